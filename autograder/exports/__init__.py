@@ -1,1 +1,1 @@
-"""Grades for other systems: `standings` has them, each format a module, `writing` the files."""
+"""Grades for other systems: `standings` reads them, `writing` writes files, one module a format."""

@@ -1,8 +1,8 @@
 """Grades for Canvas: the CSV file that its gradebook's *Import* takes.
 
-Canvas finds a student by ID, else by SIS User ID, else by SIS Login ID, else by name, and a column
-by the number in parentheses behind its title, which is the id of the assignment in Canvas, else by
-title. IDs and that number are Canvas' own: they come from a gradebook exported there, the roster.
+Canvas looks for a student by ID, then by SIS User ID, then by SIS Login ID, then by name. It looks
+for a column by the number in parentheses after its title, the assignment's id in Canvas, and then
+by title. IDs and that number are Canvas's own. They come from the roster: its exported gradebook.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _POINTS_POSSIBLE = "    Points Possible"  # with the spaces that Canvas itself w
 
 @dataclass(frozen=True)
 class Roster:
-    """A gradebook as Canvas exports it. The first `columns` say who a student is."""
+    """A gradebook as Canvas exports it. The first `columns` identify a student."""
 
     header: tuple[str, ...]
     columns: tuple[str, ...]
@@ -33,7 +33,7 @@ class Roster:
     possible: tuple[str, ...] = ()  # the row of points possible
 
     def assignment(self, name: str) -> int | None:
-        """The place of the assignment's column, or None where it has none or several."""
+        """Return the place of the assignment's column, or None if it has none or several."""
         title = re.compile(rf"{re.escape(name)}( \(\d+\))?")
         places = [i for i, text in enumerate(self.header) if title.fullmatch(text.strip())]
         return places[0] if len(places) == 1 else None
@@ -43,7 +43,7 @@ EMPTY = Roster(_COLUMNS, _COLUMNS)
 
 
 def read_roster(path: Path) -> Roster:
-    """Read a gradebook exported from Canvas; raise CourseError where it isn't one."""
+    """Read a gradebook exported from Canvas; raise CourseError if it isn't one."""
     table = csv_files.read(path, "roster", {column.casefold() for column in _COLUMNS})
     header, rows = table.header, [row for _, row in table.rows]
     if missing := [name for name in ("ID", "Section") if name not in header]:
@@ -59,9 +59,9 @@ def read_roster(path: Path) -> Roster:
 def canvas(
     assignment: Assignment, standings: list[Standing], roster: Roster = EMPTY
 ) -> tuple[str, list[str]]:
-    """The file's text, and what the teacher should know.
+    """Return the file's text, and warnings for the teacher.
 
-    Who handed nothing in is left out: an empty cell would delete a grade that Canvas has.
+    Students without a submission are left out: an empty cell would delete a grade that Canvas has.
     """
     column = roster.assignment(assignment.name)
     title = assignment.name if column is None else roster.header[column].strip()
@@ -76,7 +76,7 @@ def canvas(
 
 
 def _new_row(standing: Standing, roster: Roster) -> list[str]:
-    """A row for Canvas to find by login or name, or to ask about."""
+    """Return a row without Canvas' own ID: Canvas finds its student by login or name, or asks."""
     values = {
         "Student": standing.name,
         "LastName": standing.last_name or standing.student,
@@ -90,7 +90,7 @@ def _new_row(standing: Standing, roster: Roster) -> list[str]:
 def _match_students(
     standings: list[Standing], roster: Roster
 ) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-    """Student -> the roster's row, and who is not there or not there alone."""
+    """Return the roster's row of each student, and warnings about missing or shared rows."""
     if roster is EMPTY:
         return {}, []
     lookup = _RosterLookup(roster)
@@ -109,7 +109,7 @@ def _match_students(
 
 
 class _RosterLookup:
-    """Finds a student's row by what identifies people in Canvas, letter case aside."""
+    """A roster's rows by the values that identify people in Canvas, ignoring letter case."""
 
     def __init__(self, roster: Roster) -> None:
         self._rows: dict[tuple[str, str], set[tuple[str, ...]]] = {}
@@ -121,7 +121,7 @@ class _RosterLookup:
                         self._rows.setdefault((column, value), set()).add(row)
 
     def find(self, standing: Standing) -> tuple[str, ...] | None:
-        """The first way that leads to exactly one row decides."""
+        """Return the row that the first way with exactly one row finds."""
         ways = (
             ("ID", standing.lms_user_id),
             ("SIS Login ID", standing.student),
@@ -137,7 +137,7 @@ class _RosterLookup:
 
 
 def _differences(assignment: Assignment, roster: Roster, column: int | None) -> list[str]:
-    """Where Canvas' idea of the assignment is another than ours."""
+    """Return warnings about differences between the assignment in Canvas and ours."""
     name, most = assignment.name, assignment.max_points
     if column is None:
         return [f"the roster has no column {name!r}, or several: Canvas will ask or make one"]

@@ -1,8 +1,8 @@
-"""Grades for Gradescope: a `results.json` for each student, as its autograders leave it.
+"""Grades for Gradescope: a `results.json` for each student, as its autograders write it.
 
-Of tests it has name, points and message, as the feedback pages have them, never their text. A test
-with a hidden part is shown once the teacher publishes grades: by handing in again and again a
-student could otherwise ask it questions.
+It has the name, points and message of each test, as the feedback pages have them, never its text. A
+test with a hidden part is shown only after the teacher publishes grades. Otherwise students could
+hand in again and again to ask it questions.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ _WAITING = "Waits for a human to grade it."
 
 
 def results_json(assignment: Assignment, standing: Standing, result: Result | None) -> str:
-    """The file's text. `result` has the messages; plain nbgrader keeps none. How long the tests
-    took isn't in it: code can take as long as what it was called with says.
+    """Return the file's text. `result` has the messages; plain nbgrader keeps none.
+
+    It has no times of tests: code could tell an argument of a hidden test by the time it takes.
     """
     messages = {cell.name: cell.message for cell in result.cells} if result else {}
     text = {

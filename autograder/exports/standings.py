@@ -1,4 +1,4 @@
-"""What each student has for a problem set, by the gradebook: hand-given points, late penalties."""
+"""The points of each student for a problem set in the gradebook, with manual ones and penalties."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autograder.classroom.opening import open_gradebook, readable_errors
 
 @dataclass(frozen=True)
 class Standing:
-    """One submission. What nobody entered about the person is an empty text."""
+    """One submission. Facts about the person that nobody entered are empty texts."""
 
     student: str
     cells: dict[str, CellGrade]
@@ -31,22 +31,22 @@ class Standing:
 
     @property
     def score(self) -> float:
-        """The points less the late penalty, as nbgrader exports them."""
+        """The points minus the late penalty, as nbgrader exports them."""
         return rounded(max(0.0, self.raw_score - self.penalty))
 
     @property
     def name(self) -> str:
-        """Last name, first name; the id where there is none."""
+        """Last name, first name; the id if there is no name."""
         return ", ".join(filter(None, (self.last_name, self.first_name))) or self.student
 
 
 def rounded(points: float) -> float:
-    """Sums of points like 0.1 without the dust of binary fractions."""
+    """Round sums of points such as 0.1, which have rounding errors of binary fractions."""
     return round(points, 4)
 
 
 def find_standings(course: Course, assignment: Assignment) -> list[Standing]:
-    """All graded submissions by student; raise CourseError where there is none."""
+    """Return all graded submissions, sorted by student; raise CourseError if there are none."""
     points = {cell.name: cell.forgeable for cell in assignment.scored}
     with OpenGradebook(course, assignment.name) as gradebook:
         grades = gradebook.grades()
@@ -66,7 +66,7 @@ def find_standings(course: Course, assignment: Assignment) -> list[Standing]:
 
 
 def waiting(assignment: Assignment, standings: list[Standing]) -> int:
-    """How many have answers that no human has graded yet."""
+    """Return how many submissions have answers that no human has graded yet."""
     names = [cell.name for cell in assignment.scored]
     return sum(
         any(s.cells.get(name, CellGrade(None)).points is None for name in names) for s in standings
@@ -74,7 +74,7 @@ def waiting(assignment: Assignment, standings: list[Standing]) -> int:
 
 
 def _submissions(course: Course, name: str) -> dict[str, dict]:
-    """Student -> penalty, time and what the gradebook knows of the person, in one query."""
+    """Return each student's penalty, time and personal data in the gradebook, with one query."""
     from nbgrader import api
 
     submission, person = api.SubmittedAssignment, api.Student

@@ -1,4 +1,4 @@
-"""Grades as tables: for the imports of Moodle and Brightspace, and plain, for a spreadsheet."""
+"""Grades as tables: for the imports of Moodle and Brightspace, and a plain one for spreadsheets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograder.pages.spreadsheets import as_csv, harmless
 
 
 def unrecognisable(students: Iterable[str], system: str) -> list[str]:
-    """A warning where an id had to be changed, so that no import will find its owner."""
+    """Return a warning if an id had to be changed, so that no import will find its owner."""
     changed = [student for student in students if harmless(student) != student]
     if not changed:
         return []
@@ -23,10 +23,10 @@ def unrecognisable(students: Iterable[str], system: str) -> list[str]:
 
 
 def moodle(assignment: Assignment, standings: list[Standing]) -> str:
-    """For Moodle's *Import, CSV file*: what identifies a student there, and the grade.
+    """Return the file for Moodle's *Import, CSV file*: columns that identify a student, the grade.
 
-    Which column identifies is chosen while importing. "Username" has our ids, "ID number" the
-    gradebook's `lms_user_id`. Moodle refuses a whole file for one student whom it doesn't know.
+    The teacher chooses the identifying column while importing. "Username" has our ids, "ID number"
+    the gradebook's `lms_user_id`. Moodle refuses the whole file for one unknown student.
     """
     header = ["Username", "ID number", "Last name", "First name", "Email address", assignment.name]
     header += [f"{assignment.name} {COULD_BE_FORGED}"] if assignment.forgeable_note else []
@@ -38,17 +38,19 @@ def moodle(assignment: Assignment, standings: list[Standing]) -> str:
 
 
 def brightspace(assignment: Assignment, standings: list[Standing]) -> str:
-    """For Brightspace's *Grades, Import*: user names, points, and its mark at the end of a line.
+    """Return the file for Brightspace's *Grades, Import*: user names, points, its end-of-line mark.
 
-    A grade item of the problem set's name has to be there, or is made while importing.
+    A grade item with the problem set's name must exist, or is made while importing.
     """
     header = ["Username", f"{assignment.name} Points Grade", "End-of-Line Indicator"]
     return as_csv([header, *([s.student, s.score, "#"] for s in standings)])
 
 
 def forgeable_points(standings: list[Standing]) -> str:
-    """The points that could be forged, for systems whose import has no place for them: Canvas makes
-    an assignment that counts of any other column, Brightspace a grade item that students see.
+    """Return a table of the points that could be forged, for systems that can't import them.
+
+    Canvas would turn any other column into an assignment that counts, Brightspace into a grade item
+    that students see.
     """
     header = ["student_id", "last_name", "first_name", "score", "could_be_forged"]
     rows = [[s.student, s.last_name, s.first_name, s.score, s.forgeable] for s in standings]
@@ -62,7 +64,7 @@ _NBGRADERS = (
 
 
 def plain(assignment: Assignment, standings: list[Standing]) -> str:
-    """Columns named as `nbgrader export` names them, then the points of each graded cell."""
+    """Return the columns of `nbgrader export`, then the points of each graded cell."""
     names = [cell.name for cell in assignment.scored]
     forged = ["could_be_forged"] if assignment.forgeable_note else []
     rows: list[list[object]] = [[*_NBGRADERS.split(), *forged, *names]]

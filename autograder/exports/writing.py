@@ -17,7 +17,7 @@ from autograder.exports.standings import Standing, find_standings, waiting
 
 @dataclass(frozen=True)
 class Exported:
-    """The files that were written, and what the teacher should know about them."""
+    """The files of an export, and warnings for the teacher."""
 
     paths: tuple[Path, ...]
     warnings: tuple[str, ...]
@@ -32,9 +32,9 @@ def export(
 ) -> Exported:
     """Write the grades for `to`: "canvas", "moodle", "brightspace", "gradescope" or "csv".
 
-    `output` is the file, for Gradescope the folder; without it they go to COURSE/export. Raises
-    CourseError where nobody is graded, for a `roster` that isn't for Canvas, or for an `output`
-    in the place of something that the course is made of.
+    `output` is the file, for Gradescope the folder; without it files go to COURSE/export. Raises
+    CourseError if nobody is graded, if there is a `roster` for another system than Canvas, or if
+    `output` is a file or folder of the course itself.
     """
     if output is not None:
         _check_elsewhere(course, output)
@@ -49,7 +49,7 @@ def export(
         path = output or course.root / "export" / f"{assignment.name}-{to}.csv"
         if path.is_dir():
             raise CourseError(f"{path} is a folder; name a file in it")
-        # A mark at its beginning tells spreadsheets that the file is UTF-8; imports need none.
+        # A mark at the beginning tells spreadsheets that the file is UTF-8; imports don't need it.
         write_atomically(path, text.encode("utf-8-sig" if to == "csv" else "utf-8"))
         paths = [path]
     note = assignment.forgeable_note
@@ -76,9 +76,9 @@ _WITHOUT_A_PLACE = ("canvas", "brightspace")
 
 
 def _write_forgeable_points(assignment: Assignment, standings: list[Standing], path: Path) -> str:
-    """Write a table of the points that could be forged beside the file to import; say where.
+    """Write a table of the points that could be forged next to the file to import; say where.
 
-    Where there are none, the table of an earlier version of the set goes.
+    If there are none, delete the table of an earlier version of the problem set.
     """
     table_path = path.with_name(f"{path.stem}-could-be-forged.csv")
     note = assignment.forgeable_note
@@ -106,7 +106,7 @@ def _table(
 def _gradescope(
     course: Course, assignment: Assignment, standings: list[Standing], output: Path | None
 ) -> tuple[list[Path], list[str]]:
-    """STUDENT/results.json in the folder, for all whose id can be the name of a folder."""
+    """Write STUDENT/results.json for all students whose id can be the name of a folder."""
     folder = output or course.root / "export" / f"{assignment.name}-gradescope"
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file; name a folder, for a file of each student")

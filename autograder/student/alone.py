@@ -1,7 +1,7 @@
-"""A student's room with nothing around it, on any system: for one's own code.
+"""A student process without a sandbox, on any system: for trusted code.
 
-Run by `unwalled` as `python -m autograder.student.alone PORT MESSAGE_BYTES`. On standard input
-come 32 bytes that let this process in at the port, and 32 that its randomness is made of.
+`unwalled` runs it as `python -m autograder.student.alone PORT MESSAGE_BYTES`. Standard input has
+32 bytes as a password for the port, and 32 bytes as seed of this process' randomness.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from autograder.wire.channel import RoomClosed
 from autograder.wire.importing import leave_out_the_project
 
 SECRET_BYTES = 32
-_LOADED = ("numpy", "dplab")  # before the randomness is ours, as where it is graded
+_LOADED = ("numpy", "dplab")  # before the randomness is seeded, as in a graded run
 
 
 def main() -> None:
-    """Be a student's room for who waits at the port: by password, until it hangs up."""
+    """Serve as a student's room for the process at the port until it closes the connection."""
     port, message_bytes = map(int, sys.argv[1:])
     password, entropy = (sys.stdin.buffer.read(SECRET_BYTES) for _ in range(2))
     shell = make_shell()

@@ -1,4 +1,4 @@
-"""Makes the student's own randomness a function of the submission: same file, same points."""
+"""Seeds for the student's own randomness, from the submission: same file, same points."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import numpy as np
 
 
 def seed_everything(entropy: bytes) -> None:
-    """Feed `random`, numpy's global generator, generators made without a seed, `secrets` and
-    `os.urandom` from `entropy`. Hash randomisation is off already (PYTHONHASHSEED).
+    """Seed `random`, numpy, generators without a seed, `secrets` and `os.urandom` from `entropy`.
+
+    Hash randomisation is off already (PYTHONHASHSEED).
     """
     source = random.Random(entropy)
     unseeded = random.Random.seed

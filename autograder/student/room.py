@@ -38,7 +38,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 class StudentRoom:
-    """Serves one notebook on a socket; `serve` returns when the examiner is done."""
+    """The student's side of one notebook on a socket; `serve` ends when the examiner is done."""
 
     def __init__(self, shell: StudentShell, sock: socket.socket, message_bytes: int) -> None:
         self._shell = shell
@@ -85,22 +85,22 @@ class StudentRoom:
         self.channel.serve()
 
     def _start(self, seconds: float, message: str, output_bytes: int, watches: bool) -> None:
-        """A cell begins, the student's or one of the examiner's that may call in."""
+        """Begin a cell, the student's or one of the examiner's that may call student code."""
         self._shell.outputs.start(output_bytes)
         self.channel.ledger.tells_changes = watches
         self._waited_there = 0.0
         self._alarm.set(seconds, message)
 
     def _examiner_waited(self, seconds: float) -> None:
-        """An answer has its time beside what the test that calls it has waited for."""
+        """Add the time that the calling test has waited for a core to the answer's limit."""
         self._waited_there = seconds
 
     def _file(self, name: str, content: bytes) -> None:
-        """A file of the problem set, before any cell has run."""
+        """Write a file of the problem set, before any cell runs."""
         lay_out([File(name, content)], Path.cwd())
 
     def _run(self, source: str, count: int) -> str | None:
-        """Run a cell and finish it; returns how it ended, if by an error."""
+        """Run a cell and finish it; return how it ended, or None without an error."""
         error = self._shell.run(source, count)
         self._finish()
         return (
@@ -112,7 +112,7 @@ class StudentRoom:
         )
 
     def _test(self, source: str, count: int) -> list:
-        """Run a test that may run here and finish it; what it came to."""
+        """Run a test that may run here and finish it; return its error or its last value."""
         error = self._shell.run(source, count)
         self._finish()
         if error is not None:
@@ -120,13 +120,13 @@ class StudentRoom:
         return ["", "", 0, self._shell.format_last_value()]
 
     def _input(self, *prompt: object) -> str:
-        """What `input` is here: a test may have a line for it, and nobody else has."""
+        """Answer `input` with the test's next line, or raise if there is none."""
         self._shell.outputs.flush()
         lines = self.channel.request("input", *map(str, prompt[:1]))
         return lines[0] if lines else no_input()
 
     def _finish(self) -> None:
-        """The cell is over: show what it has drawn and written."""
+        """End the cell: show its figures and its text."""
         self._alarm.off()
         self._shell.events.trigger("post_execute")
         self._shell.outputs.flush()
@@ -148,7 +148,7 @@ class StudentRoom:
         self._shell.user_ns[name] = value
 
     def _end(self, name: str, why: str) -> None:
-        """What had this name ended an earlier room: now it is a function that says so."""
+        """Put a function that raises `why` in place of a value that ended an earlier room."""
 
         def ended(*args: object, **kwargs: object) -> None:
             raise RuntimeError(why)
@@ -162,7 +162,7 @@ class StudentRoom:
         return self._error_count
 
     def _traceback(self, number: int) -> list[str]:
-        """An earlier error as the notebook would show it, the student's own frames only."""
+        """Return an earlier error as the notebook would show it, with only the student's frames."""
         place = number - self._error_count - 1
         if not -len(self._errors) <= place < 0:
             return []
@@ -174,14 +174,14 @@ class StudentRoom:
         )
 
     def _leave(self) -> None:
-        """In a process that the student forked: it has no part in the conversation."""
+        """Close the channel in a process that the student forked."""
         self.channel.close(RoomClosed(Incident.DIED, "this process was forked by the notebook"))
         self._shell.outputs.emit = _write_to_descriptor
         builtins.input = no_input
 
 
 def _own_frames(trace: types.TracebackType | None) -> types.TracebackType | None:
-    """The trace without the frames of this package."""
+    """Return the trace without the frames of this package."""
     links = []
     while trace is not None:
         if not trace.tb_frame.f_code.co_filename.startswith(_PACKAGE):

@@ -1,6 +1,6 @@
-"""The student's IPython shell: what a notebook kernel shows, without a kernel.
+"""The student's IPython shell: it shows the same as a notebook kernel, without a kernel.
 
-Outputs are handed to `emit` as lists, in the order in which they occur:
+It passes outputs to `emit` as lists, in the order in which they occur:
 
     ["stream", "stdout" or "stderr", text]
     ["display", data, metadata, display id or None]       ["update", data, metadata, display id]
@@ -38,14 +38,14 @@ from traitlets.config import Config
 FLUSH_CHARACTERS = 8_192
 FLUSH_SECONDS = 0.1
 MAX_SHOWN_FRAMES = 20
-MAX_SHOWN_ERRORS = 5  # of those that led to each other
-# IPython colours each frame of an error by a new class, which would compile Python's words anew:
-# half of the time that it takes to show one.
+MAX_SHOWN_ERRORS = 5  # in a chain of causes
+# IPython colours each frame of an error by a new class, which would compile Python's keywords
+# again: half of the time of showing an error.
 words.get = functools.cache(words.get)
 
 
 class Outputs:
-    """Gathers what a cell shows: text that follows upon text of the same stream is merged."""
+    """The outputs of a cell. Successive texts of the same stream are merged."""
 
     def __init__(self) -> None:
         self.emit: Callable[[list], None] = lambda output: None
@@ -57,7 +57,7 @@ class Outputs:
         self._flushed = 0.0
 
     def capture_descriptors(self) -> None:
-        """Let descriptors 1 and 2 write to nameless files, for what bypasses `sys.stdout`."""
+        """Let descriptors 1 and 2 write to nameless files, for code that bypasses `sys.stdout`."""
         for name, descriptor in (("stdout", 1), ("stderr", 2)):
             with tempfile.TemporaryFile() as file:
                 source = os.dup(file.fileno())
@@ -65,8 +65,8 @@ class Outputs:
             self._files[name] = (source, 0)
 
     def start(self, limit: int) -> None:
-        """A new cell, which may show about `limit` bytes."""
-        self._left = limit + 1  # one more, so that the examiner sees that there was more
+        """Begin a cell, which may show about `limit` bytes."""
+        self._left = limit + 1  # one more, so that the examiner notices longer output
 
     def write(self, name: str, text: str) -> None:
         with self._lock:
@@ -126,7 +126,7 @@ class Stream(io.TextIOBase):
         return True
 
     def flush(self) -> None:
-        pass  # the text goes when the cell shows something else, and at its end
+        pass  # the text is sent before the cell's next other output, and at its end
 
     def fileno(self) -> int:
         return {"stdout": 1, "stderr": 2}[self._stream]
@@ -143,7 +143,7 @@ class _Publisher(DisplayPublisher):
 
 
 class _Hook(DisplayHook):
-    """What the last line of a cell evaluates to."""
+    """The display of the value of a cell's last line."""
 
     def write_output_prompt(self) -> None:
         pass
@@ -155,15 +155,15 @@ class _Hook(DisplayHook):
         pass
 
 
-# Without one of these IPython leaves a cell as it is; with one it may be Python, as in a comment.
+# IPython changes only cells with one of these. Such a cell may be plain Python: in a comment, say.
 _NO_PYTHON = re.compile(r"^[^\S\n]*[%!?/,;]|=[^\S\n]*[%!]|\?", re.MULTILINE)
 
 
 class _Transformers(TransformerManager):
-    """What IPython makes of a cell's magics, prompts and questions."""
+    """The translation of a cell's magics, prompts and questions to Python."""
 
     def do_token_transforms(self, lines: list[str]) -> list[str]:
-        """As IPython does it, but what is Python already is not searched for what is not."""
+        """Translate as IPython does, but skip the search for magics in plain Python."""
         if not _NO_PYTHON.search("".join(lines)):
             return lines
         try:
@@ -190,7 +190,7 @@ class StudentShell(InteractiveShell):
         super().__init__(**keywords)
 
     def should_run_async(self, raw_cell: str, **keywords) -> bool:
-        """Whether something in it is awaited: other cells need not be compiled to find out."""
+        """Return whether the cell awaits something; compile only cells that may."""
         mentioned = "await" in raw_cell or "async" in raw_cell
         return mentioned and super().should_run_async(raw_cell, **keywords)
 
@@ -214,7 +214,7 @@ class StudentShell(InteractiveShell):
         self.outputs.show(["error", etype.__name__, _text(evalue), lines])
 
     def _format_exception_for_storage(self, exception, *_, **__) -> dict:
-        """For `%notebook`. IPython would explain the error once more, and could be interrupted."""
+        """Return the error for `%notebook`, without IPython's slow explanation of it."""
         return {
             "ename": type(exception).__name__,
             "evalue": _text(exception),
@@ -240,14 +240,14 @@ class StudentShell(InteractiveShell):
                 for line in process.stdout or ():
                     sys.stdout.write(line.decode(errors="replace"))
             except BaseException:
-                process.kill()  # nobody is to wait for it: it may have stopped
+                process.kill()  # waiting for it could take forever: it may have stopped
                 raise
         self.user_ns["_exit_code"] = process.returncode
 
     system = system_piped
 
     def run(self, source: str, count: int) -> BaseException | None:
-        """Run a cell; returns the error that ended it, if one did."""
+        """Run a cell; return the error that ended it, or None."""
         self.execution_count = count
         error_count = self._shown_errors
         try:
@@ -262,9 +262,7 @@ class StudentShell(InteractiveShell):
         return error
 
     def format_last_value(self) -> dict[str, object] | None:
-        """How a notebook shows what the last cell's last line came to, as text and JSON; None where
-        that is None.
-        """
+        """Return the value of the last cell's last line as text and JSON, or None if it is None."""
         if self._value is None:
             return None
         value = self._value.item() if isinstance(self._value, np.generic) else self._value
@@ -273,7 +271,7 @@ class StudentShell(InteractiveShell):
 
 
 def make_shell() -> StudentShell:
-    """The one shell of the process, with inline figures as in a notebook."""
+    """Make the only shell of the process, with inline figures as in a notebook."""
     config = Config()
     config.HistoryManager.enabled = False
     shell = StudentShell.instance(config=config)
@@ -286,14 +284,14 @@ def make_shell() -> StudentShell:
 
 
 def take_standard_streams(outputs: Outputs) -> None:
-    """From here on everything that is written is an output."""
+    """Turn all text that the process writes from now on into outputs."""
     outputs.capture_descriptors()
     sys.stdout, sys.stderr = Stream(outputs, "stdout"), Stream(outputs, "stderr")
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (for the life of the room)
 
 
 def shortened(error: BaseException) -> BaseException:
-    """The same error, and the last of those that led to it, with traces shown in no time."""
+    """Shorten an error's chain of causes, and their traces, so that it is shown quickly."""
     link: BaseException | None = error
     for _ in range(MAX_SHOWN_ERRORS):
         if link is None:
@@ -306,7 +304,7 @@ def shortened(error: BaseException) -> BaseException:
 
 
 def shortened_trace(trace: types.TracebackType) -> types.TracebackType:
-    """The first and last frames where there are many: a recursion without end has thousands."""
+    """Return the first and last frames of a long trace: an endless recursion has thousands."""
     links = [trace]
     while links[-1].tb_next is not None:
         links.append(links[-1].tb_next)
@@ -316,7 +314,7 @@ def shortened_trace(trace: types.TracebackType) -> types.TracebackType:
 
 
 def trace_of(links: Sequence[types.TracebackType]) -> types.TracebackType | None:
-    """A trace of these frames alone, None without any."""
+    """Return a trace of only these frames, or None without any."""
     rest = None
     for link in reversed(links):
         rest = types.TracebackType(rest, link.tb_frame, link.tb_lasti, link.tb_lineno)
@@ -324,14 +322,14 @@ def trace_of(links: Sequence[types.TracebackType]) -> types.TracebackType | None
 
 
 def no_input(prompt: object = "", stream: object = None) -> str:
-    """What `input` and `getpass` are in the room: raises `StdinNotImplementedError`."""
+    """Replace `input` and `getpass` in the room: raise `StdinNotImplementedError`."""
     raise StdinNotImplementedError(
         "input() was called, but nobody can answer while a notebook is graded"
     )
 
 
 def _read_at(file: int, size: int, place: int) -> bytes:
-    """From this place of a file, whose own place stays where it is, as writers left it."""
+    """Read from this place of a file without moving the place at which writers continue."""
     if hasattr(os, "pread"):
         return os.pread(file, size, place)
     writers_place = os.lseek(file, 0, os.SEEK_CUR)
