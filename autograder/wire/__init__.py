@@ -1,4 +1,4 @@
-"""What passes between the rooms: plain values, stand-ins for the rest, and calls over a socket.
+"""The connection between the rooms: plain values, stand-ins for other objects, calls over a socket.
 
-Begin with `contract.py` (what goes in and comes out) and `messages.py` (all that can be said).
+Begin with `contract.py` (the input and output of the rooms) and `messages.py` (all messages).
 """

@@ -1,4 +1,4 @@
-"""Interrupts code that runs longer than its cell may, and never in the middle of a message."""
+"""An alarm that interrupts code after its cell's time, and never in the middle of a message."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _BELL = getattr(signal, "SIGALRM", signal.SIGTERM)
 
 
 class CellTimeout(BaseException):
-    """A cell ran longer than it may. Not an `Exception`: `except Exception` must not hide it."""
+    """A cell's time is over. Not an `Exception`: `except Exception` must not hide it."""
 
 
 class Alarm:
-    """Raises `CellTimeout` in the main thread when the time is over, unless `busy()`, and again
-    where code swallows it.
+    """An alarm that raises `CellTimeout` in the main thread when the time is over, unless `busy()`.
 
-    It looks at `waited()`, the seconds waited for a core, all the time: see `Allowance`.
+    It raises again if code swallows the error. It keeps looking at `waited()`, the seconds waited
+    for a core: see `Allowance`.
     """
 
     def __init__(self, busy: Callable[[], bool], waited: Callable[[], float]) -> None:
@@ -40,7 +40,7 @@ class Alarm:
 
 
 class _Clock:
-    """Rings where the system has no timer: from a thread, which can't wake one that sleeps."""
+    """An alarm clock for systems without a timer: a thread, which can't wake a sleeping one."""
 
     def __init__(self) -> None:
         self._over = threading.Event()

@@ -1,8 +1,8 @@
-"""What a function did to its arguments: noticed where it ran, and done again where they are from.
+"""Changes of arguments by a function: noticed in the room where it ran, repeated in the other.
 
 Values are copied on their way between the rooms, so a list that student code sorts in place stays
-as it was in the test. That is as it should be: nothing of the examiner's is changed. But a test may
-want to know.
+unchanged in the test. That is right: student code must not change the examiner's objects. But a
+test may want to know the changes.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _UNCHANGING |= {np.float64}
 _KEYS = _UNCHANGING | {tuple}
 _WALKED = (list, dict, tuple)
 
-Changes = list[list]  # the place of each argument that is another one now, and what it is now
+Changes = list[list]  # the place of each changed argument, and its new value
 Seen = bytes | list | dict | tuple | None
-Became = dict[int, object]  # by the id of a container what it was made into
+Became = dict[int, object]  # by the id of a container: the new value that it has got
 
 
 class Unchangeable(TypeError):
-    """A change of an argument that can't be made on the other side."""
+    """A change of an argument that can't be repeated in the other room."""
 
 
 def _by_identity(value: object) -> tuple[int, object]:
@@ -43,7 +43,7 @@ def _refuse_decoding(code: int, inner: object) -> NoReturn:
 
 
 class _Digests:
-    """Of a large array a few bytes tell whether it has changed."""
+    """Digests of large arrays: a few bytes that show whether an array has changed."""
 
     large = 8 << 20
 
@@ -58,13 +58,14 @@ _PRINTS = Codec(_by_identity, _refuse_decoding, aside=_Digests())
 
 
 def seen(arguments: Sequence[object]) -> list[Seen]:
-    """Of each argument what tells whether it has changed since; None for those that can't."""
+    """Return a snapshot of each argument, to see later whether it has changed; None if it can't."""
     return [_take_snapshot(value) if _is_container(value) else None for value in arguments]
 
 
 def _take_snapshot(value: Any) -> Seen:
-    """A copy that holds the same parts, where lists, dicts and tuples are all that holds some; else
-    what is written of it.
+    """Return a copy with the same parts if all containers are lists, dicts and tuples.
+
+    Otherwise return the encoded value.
     """
     try:
         return _copy_with_parts(value, {})
@@ -73,11 +74,11 @@ def _take_snapshot(value: Any) -> Seen:
 
 
 class _HoldsOthers(Exception):
-    """Something else than what can't change is in a value, or than lists, dicts and tuples."""
+    """A value has parts other than unchanging values, lists, dicts and tuples."""
 
 
 def _copy_with_parts(value: Any, copies: dict[int, Any]) -> Any:
-    """A copy of a container, and of each within it one; what can't change is the same object."""
+    """Copy a container and each container within it; unchanging parts stay the same objects."""
     kind = type(value)
     if kind in _UNCHANGING:
         return value
@@ -108,7 +109,7 @@ def _print_of(value: object) -> bytes:
 
 
 def changes_since(snapshots: Sequence[Seen], arguments: Sequence[object]) -> Changes:
-    """The arguments that are other ones than when `before` was `seen`."""
+    """Return the arguments that have changed since `seen` returned these snapshots."""
     return [
         [place, value]
         for place, (then, value) in enumerate(zip(snapshots, arguments, strict=True))
@@ -125,7 +126,7 @@ def _is_another(then: Any, now: Any) -> bool:
 
 
 def _has_the_same_parts(then: Any, now: Any, met: dict[int, Any]) -> bool:
-    """The very objects, not equal ones, in containers as before: one stays one, two stay two."""
+    """Return whether the parts are the same objects, not equal ones, in the same containers."""
     if then is now:
         return True
     if type(then) is not type(now) or type(then) not in _WALKED or len(then) != len(now):
@@ -143,7 +144,7 @@ def _has_the_same_parts(then: Any, now: Any, met: dict[int, Any]) -> bool:
 
 
 def change(arguments: Sequence[Any], changes: Changes) -> None:
-    """Do to these arguments what was done to their copies. Raises `Unchangeable`."""
+    """Repeat on these arguments the changes of their copies. Raises `Unchangeable`."""
     became: Became = {}
     for place, now in changes:
         if type(place) is not int or not 0 <= place < len(arguments):
@@ -153,7 +154,7 @@ def change(arguments: Sequence[Any], changes: Changes) -> None:
 
 
 class Saved:
-    """What is in a container, and in those within it, to be put back into the same objects."""
+    """The content of a container, and of those within it, to be put back into the same objects."""
 
     def __init__(self, value: Any) -> None:
         self._value = value
@@ -179,7 +180,7 @@ class Saved:
 
 
 def _fill(array: np.ndarray, now: np.ndarray) -> None:
-    """Give an array the shape, and then the entries, of one of as many."""
+    """Give an array the shape, and then the entries, of another one of the same size."""
     if array.shape != now.shape:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # there is no other way in place
@@ -191,7 +192,7 @@ def _fill(array: np.ndarray, now: np.ndarray) -> None:
 
 
 def copied(value: Any) -> Any:
-    """A container with all that is in it anew; anything else as it is."""
+    """Return a deep copy of a container; anything else unchanged."""
     return copy.deepcopy(value) if _is_container(value) else value
 
 
@@ -202,7 +203,7 @@ def _copy_content(value: Any) -> Any:
 
 
 def saved(arguments: Sequence[object], changes: Changes) -> list[Saved]:
-    """The arguments that are about to be changed."""
+    """Save the content of the arguments that `changes` will change."""
     places = [place for place, _ in changes if type(place) is int and 0 <= place < len(arguments)]
     return [Saved(arguments[p]) for p in places if _is_container(arguments[p])]
 
@@ -237,9 +238,9 @@ def _become(old: Any, now: Any, became: Became) -> None:
 
 
 def _part(old: Any, new: Any, became: Became) -> object:
-    """What a container has in a place: the old part, made into the new one, or the new one itself.
+    """Return the part for a place in a container: the old part with new content, or the new part.
 
-    An old part in two places, where two others are now, can be only one of them.
+    An old part that was in two places can become only one of two new parts.
     """
     if not _is_container(old) or type(new) is not type(old):
         return new

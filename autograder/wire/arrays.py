@@ -1,7 +1,7 @@
-"""Numpy arrays as plain values, and made anew from these: a type by its name, a shape, bytes.
+"""Numpy arrays as plain values and back: the name of a type, a shape, bytes.
 
-Object, structured and date types are left out: the first can hold anything. Arrays of Python's own
-objects cross as their items.
+Object, structured and date types don't cross this way: an object array can hold anything. Arrays of
+Python objects cross as their items.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
 
 def crosses(value: np.ndarray | np.generic) -> bool:
-    """Whether it can be told by its type, its shape and its bytes."""
+    """Return whether type, shape and bytes describe the value."""
     return value.ndim <= MAX_DIMENSIONS and _TYPE.fullmatch(value.dtype.str) is not None
 
 
 def described(array: np.ndarray, data: object) -> list:
-    """One that `crosses`, with `data` in the place of its bytes."""
+    """Describe an array that `crosses`, with `data` instead of its bytes."""
     return [array.dtype.str, list(array.shape), data]
 
 
 def restored(inner: list) -> np.ndarray:
-    """The array that `described` wrote, of its bytes; one that nobody else holds may keep them."""
+    """Return the array that `described` wrote. It shares the memory of a bytearray only."""
     name, shape, data = inner
     if not _TYPE.fullmatch(name):
         raise Malformed(f"no array has the type {name!r}")
@@ -42,7 +42,7 @@ def restored(inner: list) -> np.ndarray:
 
 
 def items_of(array: np.ndarray) -> list:
-    """The shape and the items of an array of Python objects, or of strings that are all empty.
+    """Return shape and items of an array of Python objects, or of strings that are all empty.
 
     Raises `ValueError` and `TypeError` for arrays that can't cross.
     """
@@ -54,14 +54,14 @@ def items_of(array: np.ndarray) -> list:
 
 
 def of_items(inner: list) -> np.ndarray:
-    """The array that `items_of` wrote."""
+    """Return the array that `items_of` wrote."""
     shape, items = inner
     _check_shape(shape, len(items))
     return np.fromiter(items, dtype=object, count=len(items)).reshape(shape)
 
 
 def stack(results: list) -> list | np.ndarray:
-    """Results of many calls as one array, where all are numbers or arrays of one shape."""
+    """Return the results of many calls as an array if all are numbers or arrays of one shape."""
     kinds = set(map(type, results))
     if kinds and all(issubclass(kind, _NUMBERS) for kind in kinds):
         stacked = np.array(results)

@@ -1,9 +1,9 @@
 """Calls between the two rooms, over a socket.
 
-A frame is a length in four bytes and as many bytes of one encoded list; `messages` has all of them.
-While one side waits, it serves what the other asks in turn: an examiner's function is called by
-student code which a test has called. So answers come in the reverse order of the requests, and an
-answer out of that order ends the conversation, as does any frame that cannot be read.
+A frame is a length in four bytes, then an encoded list of that length: one of those in `messages`.
+While one side waits, it answers requests of the other: student code that a test calls may call a
+function of the examiner's. So answers come in the reverse order of the requests. An answer out of
+order ends the conversation, and so does any frame that cannot be read.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from autograder.wire.pieces import Pieces
 from autograder.wire.values import Codec
 
 MAX_DEPTH = 25  # requests within requests
-Encoded = tuple[bytes, list[memoryview]]  # a message, and the arrays that go ahead of it
+Encoded = tuple[bytes, list[memoryview]]  # a message, and the arrays that are sent before it
 _CHUNK = 1 << 16
 
 
 class RoomClosed(BaseException):
-    """The other room can't answer any more. Not an `Exception`: a test that expects an exception
-    must not take it for one. `kind` is a kind of `Incident`.
+    """The other room can't answer any more. `kind` is a kind of `Incident`.
+
+    Not an `Exception`: a test that expects an exception must not accept it.
     """
 
     def __init__(self, kind: str, message: str) -> None:
@@ -44,7 +45,7 @@ class RoomClosed(BaseException):
 class Frames:
     """Length-prefixed messages on a stream socket.
 
-    Each wait ends at `until()`, which is asked again when that has come, or never where it is None.
+    Each wait ends at the time `until()`, unless it is a later one by then, and never if it is None.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class Frames:
             self._backlog += _prefix_length(payload)
 
     def send(self, payload: bytes) -> None:
-        """Raises `RoomClosed` where it can't be sent in time."""
+        """Send a message. Raises `RoomClosed` if that takes too long."""
         with self._lock:
             backlog, self._backlog = self._backlog, b""
             rest = memoryview(backlog + _prefix_length(payload))
@@ -74,7 +75,7 @@ class Frames:
                 raise _reason_for_closing(error) from None
 
     def receive(self) -> bytes:
-        """The next message. Raises `RoomClosed` where it doesn't come in time or is too large."""
+        """Return the next message. Raises `RoomClosed` if it comes too late or is too large."""
         try:
             self._fill(4)
             length = int.from_bytes(self._buffer[:4], "big")
@@ -100,7 +101,7 @@ class Frames:
             self._buffer += chunk
 
     def _in_time(self, act: Callable[[Any], Any], what: object) -> Any:
-        """Send or receive something. Raises `TimeoutError` where the time is over."""
+        """Send or receive something. Raises `TimeoutError` if the time is over."""
         while (until := self._until()) is not None:
             seconds_left = until - time.monotonic()
             if seconds_left <= 0:  # also where the other side never stops sending
@@ -124,10 +125,10 @@ def _reason_for_closing(error: OSError) -> RoomClosed:
 class Channel:
     """One side of the conversation, `here`.
 
-    `handlers` maps the name of a request to what answers it, and `notices` the name of a notice to
-    what takes it: all that `messages` has for this side, and nothing else is accepted. `deadline`,
-    on the clock `time.monotonic`, ends a wait, unless `later` has another one by then. `secret` is
-    what the other side never learns; `around_calls` is entered around each call of an object of
+    `handlers` maps each request to the function that answers it, `notices` each notice to the
+    function that takes it: exactly the names that `messages` has for this side. `deadline`, on the
+    clock `time.monotonic`, ends a wait, unless `later` returns a later one by then. The other side
+    never learns `secret`. The context `around_calls` is entered around each call of an object of
     this side.
     """
 
@@ -145,17 +146,17 @@ class Channel:
         self.here = here
         self.ledger = Ledger(self, secret or os.urandom(32), around_calls)
         self.deadline: float | None = None
-        self.later: Callable[[], float] = lambda: 0.0  # another deadline, where that one has passed
+        self.later: Callable[[], float] = lambda: 0.0  # the next deadline, once that one has passed
         self.before_turn: Callable[[], None] = lambda: None  # before the other room goes on
         self.busy = False  # in the middle of a message: not to be interrupted
         self.closed: RoomClosed | None = None
-        self.origin = ""  # the notebook's name whose object is asked something
-        self.ended_by = ""  # the one that was asked something when the room ended
+        self.origin = ""  # the notebook's name of the object that the current request is about
+        self.ended_by = ""  # the `origin` of the request during which the room ended
         self.refused = 0  # requests after that
-        self.waited = 0.0  # seconds for the other room, in all
+        self.waited = 0.0  # seconds of waiting for the other room in total
         self.changed = 0  # calls that have changed their arguments
         self.last_changes: Changes = []  # by the last call
-        self._saved: list[Saved] | None = None  # of arguments, while they are changed here too
+        self._saved: list[Saved] | None = None  # arguments, while changes are repeated here
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call whose answer comes next
         self._pieces = Pieces(max_bytes)
@@ -173,16 +174,14 @@ class Channel:
         self._thread = threading.get_ident()
 
     def take_changes(self, changes: Changes) -> None:
-        """The other room tells what a call has done to its arguments. Raises `ValueError` for what
-        is no list of changes.
-        """
+        """Take the changes of arguments by a call. Raises `ValueError` if it is no such list."""
         if type(changes) is not list or any(type(c) is not list or len(c) != 2 for c in changes):
             raise ValueError("no list of changed arguments")
         self._changes = changes
 
     @contextmanager
     def calling(self, arguments: list) -> Iterator[None]:
-        """An object of the other room is called with these arguments inside."""
+        """Take the changes of these arguments by a call of the other room inside the block."""
         self._changes = None
         try:
             yield
@@ -199,7 +198,7 @@ class Channel:
 
     @contextmanager
     def changing_arguments(self) -> Iterator[None]:
-        """Inside, what a call does to its arguments is done here as well; it is undone after."""
+        """Repeat here all changes of arguments by calls inside the block; undo them after it."""
         self._saved = []
         try:
             yield
@@ -210,7 +209,7 @@ class Channel:
 
     @property
     def asked(self) -> int:
-        """How many requests there were so far."""
+        """The number of requests so far."""
         return self._number
 
     def request(self, kind: str, *arguments: object) -> Any:
@@ -233,7 +232,7 @@ class Channel:
             self.busy, self.origin = outer
 
     def _origin_of(self, kind: str, *arguments: object) -> str:
-        """The notebook's name that a request is about, "" if it is about none."""
+        """Return the notebook's name that a request is about, "" if it is about none."""
         if kind == "name":
             return str(arguments[0])
         return self.ledger.origin_of(arguments[0]) if arguments else ""
@@ -243,19 +242,19 @@ class Channel:
         self._send(*self._encode([kind, *arguments]))
 
     def notify_later(self, kind: str, *arguments: object) -> None:
-        """Tell the other room something with the next request: it wakes once for both."""
+        """Tell the other room something with the next request: the room wakes once for both."""
         self._refuse_if_closed()
         for payload in self._payloads(*self._encode([kind, *arguments])):
             self._frames.hold(payload)
 
     def serve(self) -> None:
         """Answer requests until the other room closes."""
-        self.busy = True  # but for the answering itself
+        self.busy = True  # except while it computes an answer
         while True:
             self._answer(self._receive())
 
     def close(self, reason: RoomClosed) -> None:
-        """Hear no more of the other room; every request from now on raises `reason`."""
+        """Close the connection; every request from now on raises `reason`."""
         if self.closed is None:
             self.closed = reason
             self._frames.close()
@@ -270,7 +269,7 @@ class Channel:
             self._answer(message)
 
     def _error_of(self, name: Any, message: Any, number: Any) -> BaseException:
-        """The error that the other room answers with, which always has a number of its own."""
+        """Return the error that the other room answers with; it always has a number."""
         if (type(name), type(message), type(number)) != (str, str, int):
             self._protocol_error("an error that cannot be read")
         return rebuild_error(name, message, number)
@@ -293,7 +292,7 @@ class Channel:
             self._protocol_error(f"a notice that cannot be read ({error})")
 
     def _outcome(self, kind: str, number: int, *arguments: object) -> Encoded:
-        """The encoded reply to a request, or the encoded error."""
+        """Return the encoded reply to a request, or the encoded error."""
         outer, self.busy = self.busy, False
         self._depth += 1
         try:
@@ -322,7 +321,7 @@ class Channel:
         return frame, self._ahead()
 
     def _ahead(self) -> list[memoryview]:
-        """The arrays of a message; none of one from another thread, which is no more than text."""
+        """Return the arrays of a message; a message from another thread is text and has none."""
         return self._pieces.leave() if threading.get_ident() == self._thread else []
 
     def _payloads(self, frame: bytes, arrays: list[memoryview]) -> Iterator[bytes]:
@@ -334,7 +333,7 @@ class Channel:
         self._refuse_if_closed()
         began, outer = time.monotonic(), self.busy
         try:
-            if threading.get_ident() == self._thread:  # no other one is interrupted
+            if threading.get_ident() == self._thread:  # other threads are never interrupted
                 self.busy = True
             for payload in self._payloads(frame, arrays):
                 self._frames.send(payload)
@@ -365,7 +364,7 @@ class Channel:
         return message
 
     def _until(self) -> float | None:
-        """The deadline; another one where it has passed and there is time left."""
+        """Return the deadline, or a later one if it has passed and there is time left."""
         if self.deadline is not None and self.deadline <= time.monotonic():
             self.deadline = max(self.deadline, self.later())
         return self.deadline

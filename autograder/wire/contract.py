@@ -1,20 +1,20 @@
-"""What goes into the two rooms and what comes out: plain frozen values, no behaviour."""
+"""The input and output of the two rooms: plain frozen values without behaviour."""
 
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
 
-MESSAGES = "application/vnd.dplab.messages+json"  # beside the points, in a test cell's output
+MESSAGES = "application/vnd.dplab.messages+json"  # next to the points in a test cell's output
 
 
 class Role(enum.Enum):
-    """Whose code a cell is, and so in which room it runs."""
+    """The author of a cell's code, which decides the room where the cell runs."""
 
-    STUDENT = "student"  # the student's own code: the student's room alone
+    STUDENT = "student"  # the student's own code: only in the student's room
     BOTH = "both"  # locked but not graded (imports, data): the same source in both rooms
-    EXAMINER = "examiner"  # an autograded test: the examiner's room alone
-    FORGEABLE = "forgeable"  # a test that the teacher lets run in the student's room alone
+    EXAMINER = "examiner"  # an autograded test: only in the examiner's room
+    FORGEABLE = "forgeable"  # a test that the teacher allows to run only in the student's room
 
     @property
     def is_test(self) -> bool:
@@ -22,7 +22,7 @@ class Role(enum.Enum):
 
     @property
     def is_away(self) -> bool:
-        """Whether it runs in the student's room and nowhere else."""
+        """True if the cell runs only in the student's room."""
         return self in (Role.STUDENT, Role.FORGEABLE)
 
 
@@ -33,22 +33,22 @@ class Cell:
     role: Role
     source: str
     name: str
-    released: str | None = None  # a test's text as students have it, where that is another one
+    released: str | None = None  # a test's text in the students' version, if it is different
     most: float = 0.0  # points that a forgeable test can give
 
     @property
     def hides(self) -> bool:
-        """Whether it is a test with parts that students don't have."""
+        """True for a test with parts that students don't have."""
         differs = self.released is not None and self.released != self.source
         return differs and self.role is Role.EXAMINER
 
 
-KEPT_FOR_HIDDEN = 1 / 4  # of a notebook's seconds: the run with hidden tests has them in any case
+KEPT_FOR_HIDDEN = 1 / 4  # of a notebook's seconds, reserved for the run with hidden tests
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use: seconds by the clock, seconds of processor time, bytes."""
+    """The limits of one submission: seconds by the clock, seconds of processor time, bytes."""
 
     cell_seconds: float = 10.0
     notebook_seconds: float = 120.0
@@ -61,7 +61,7 @@ class Limits:
     output_bytes: int = 1 << 20  # text, pictures and errors of one cell together
     notebook_output_bytes: int = 8 << 20  # of all cells together
     message_bytes: int = 64 << 20  # one value that crosses between the rooms
-    replays: int = 3  # new rooms for a notebook that ended its own
+    replays: int = 3  # new rooms for a notebook that ended its room
 
 
 @dataclass(frozen=True)
@@ -79,12 +79,12 @@ class Incident:
     PROTOCOL = "protocol"  # a message from the student's room was malformed, forged or too long
     EXIT = "exit"  # sys.exit, exit or quit ended a cell
     GRADER = "grader"  # the grader itself failed; never the student's doing
-    HIDDEN = "hidden"  # what hidden tests came to was lost: for the teacher alone
+    HIDDEN = "hidden"  # the results of hidden tests were lost: only for the teacher
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Why a test, or a part of one, gave no points. `hint` is the teacher's own, fixed text."""
+    """The reason why a test, or a part of it, gave no points. `hint` is the teacher's own text."""
 
     message: str
     hint: str = ""
@@ -92,16 +92,16 @@ class Loss:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a test came to, written by the examiner alone: points follow from it and nothing else.
+    """The outcome of a test. Only the examiner writes it, and points follow from nothing else.
 
-    Where it is `forgeable`, the examiner wrote down, within bounds, what the student's room said.
+    If it is `forgeable`, the examiner wrote down, within bounds, what the student's room said.
 
-    `losses` is empty for a test that passed. `error` is the class of what ended it, "" where it
-    came to its end; `result` is then what its last line evaluated to, by type, from which nbgrader
-    takes partial credit. `detail` is for the teacher: what hidden parts said. `fault` is an error
-    that may be the test's own: the notebook may have forged it, so it counts only where the test
-    ends so for the problem set's own solution, too, and then it is told of that run. `missing` is a
-    name that neither a test nor the notebook defines.
+    `losses` is empty for a test that passed. `error` is the class of the error that ended it, "" if
+    it ran to its end. `result` is then the value of its last line, by type, from which nbgrader
+    takes partial credit. `detail`, for the teacher, has the messages of hidden parts. `fault` is an
+    error that may be the test's own. The notebook may have forged it, so it counts only if the test
+    ends so for the problem set's own solution, too, and then the message is from that run.
+    `missing` is a name that neither a test nor the notebook defines.
     """
 
     losses: tuple[Loss, ...] = ()
@@ -116,21 +116,21 @@ class Verdict:
 
 @dataclass(frozen=True)
 class CellRun:
-    """What one cell showed, in nbformat 4 form, what it cost, and of a test its verdict."""
+    """The outputs of one cell in nbformat 4 form, its cost in time, and the verdict of a test."""
 
     shown: tuple[dict, ...] = ()
     execution_count: int | None = None
     student_seconds: float = 0.0  # spent waiting for the student's room
-    seconds: float = 0.0  # in all
-    own_seconds: float = 0.0  # of them, not waiting for a core; of two runs the longer
+    seconds: float = 0.0  # in total
+    own_seconds: float = 0.0  # without waiting for a core; the longer of two runs
     picture: str = ""  # SVG, drawn by a test to show why it failed
-    verdict: Verdict | None = None  # None for a cell that is no test, and where it was lost
+    verdict: Verdict | None = None  # None for a cell that is no test, and if it was lost
 
 
 @dataclass(frozen=True)
 class NotebookRun:
-    """One `CellRun` for each `Cell`, in the same order, and what had to be stopped on the way."""
+    """One `CellRun` for each `Cell`, in the same order, and the incidents of the run."""
 
     cells: tuple[CellRun, ...]
     incidents: tuple[Incident, ...] = ()
-    is_slowed: bool = False  # whether a busy machine may have cost it points with hidden tests
+    is_slowed: bool = False  # a busy machine may have cost it points of hidden tests

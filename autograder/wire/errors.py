@@ -1,4 +1,4 @@
-"""Errors on their way between the rooms: described in one, made anew in the other."""
+"""Errors on their way between the rooms: described in one room, rebuilt in the other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from autograder.wire.alarm import CellTimeout
 
 
 class RemoteError(RuntimeError):
-    """An error of the other room that is not raised here as its own class, which is `kind`."""
+    """An error of the other room that this room can't raise as its own class, `kind`."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -17,14 +17,14 @@ class RemoteError(RuntimeError):
 
 
 def class_name(error: BaseException) -> str:
-    """The class of an error, also where it was raised in the other room."""
+    """Return the name of an error's class, also for an error of the other room."""
     return error.kind if isinstance(error, RemoteError) else type(error).__name__
 
 
 def describe_error(error: BaseException) -> tuple[str, str]:
-    """The nearest builtin class and the message.
+    """Return the nearest builtin class of an error, and its message.
 
-    A subclass of NotImplementedError, such as IPython's about `input`, is no stub that is left.
+    A subclass of NotImplementedError, such as IPython's for `input`, doesn't mean a stub.
     """
     if isinstance(error, CellTimeout):
         return CellTimeout.__name__, str(error)
@@ -40,9 +40,10 @@ def describe_error(error: BaseException) -> tuple[str, str]:
 
 
 def rebuild_error(name: str, message: str, number: int) -> BaseException:
-    """An error of the other room, to be raised here; `number` finds its traceback there.
+    """Rebuild an error of the other room to raise it here; `number` finds its traceback there.
 
-    Names that no builtin error has, such as those of this package's errors, are not believed.
+    A name without a builtin error becomes "Exception", even a name of this package's errors, except
+    CellTimeout.
     """
     kind = getattr(builtins, name, None)
     is_known = isinstance(kind, type) and issubclass(kind, BaseException)
@@ -50,7 +51,7 @@ def rebuild_error(name: str, message: str, number: int) -> BaseException:
     if name == CellTimeout.__name__:
         error = CellTimeout(message)
     elif isinstance(kind, type) and issubclass(kind, Exception) and kind not in _NOT_RAISED:
-        for base in kind.__mro__:  # UnicodeError for a UnicodeDecodeError, which wants more
+        for base in kind.__mro__:  # UnicodeError for a UnicodeDecodeError: it needs more arguments
             with contextlib.suppress(Exception):
                 error = base(message)
                 break

@@ -1,16 +1,16 @@
-"""Whether a student's function is being called by a test, in the process that runs it."""
+"""A counter of the calls by tests that are running in the process of the student's functions."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
 
-_tests = 0  # that are calling one, within each other
+_tests = 0  # nested calls of students' functions by tests
 
 
 @contextlib.contextmanager
 def examined() -> Iterator[None]:
-    """A student's function is called by a test inside."""
+    """Note that a test calls a student's function inside the block."""
     global _tests
     _tests += 1
     try:
@@ -20,5 +20,5 @@ def examined() -> Iterator[None]:
 
 
 def is_examined() -> bool:
-    """Whether a test is calling a function of the student's now."""
+    """Return whether a test is calling a function of the student's now."""
     return _tests > 0

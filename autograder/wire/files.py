@@ -1,4 +1,4 @@
-"""Files by name: those that a problem set brings with it, and those of the working folder."""
+"""Files by name: those of a problem set, and those of the working folder."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _PART = re.compile(r"[^\x00-\x1f\x7f/\\:]{1,255}")
 
 @dataclass(frozen=True)
 class File:
-    """A file beside the notebook. `name` is its path from there, with "/" between folders."""
+    """A file of a problem set. `name` is its path from the notebook's folder, with "/"."""
 
     name: str
     content: bytes
 
 
 def stays_within(name: str) -> bool:
-    """Whether the path leads to a place below the folder that it begins at, on any system."""
+    """Return whether the path stays below its starting folder, on any system."""
     parts = name.split("/")
     return all(_PART.fullmatch(part) and part not in (".", "..") for part in parts)
 
 
 def lay_out(files: Iterable[File], folder: Path) -> None:
-    """Write the files below the folder, to be read and not changed.
+    """Write the files below the folder as read-only files.
 
-    Raises `ValueError` for a name that leads out of it, and `FileExistsError` where something is
-    there already.
+    Raises `ValueError` for a name that leads out of the folder, and `FileExistsError` if something
+    with this name exists already.
     """
     for file in files:
         if not stays_within(file.name):
@@ -43,15 +43,15 @@ def lay_out(files: Iterable[File], folder: Path) -> None:
 
 
 def read(name: str) -> bytes | None:
-    """What is in that file of the working folder; None where there is no file of this name."""
+    """Return the content of that file of the working folder, or None if there is no such file."""
     path = Path(name)
     return path.read_bytes() if path.is_file() else None
 
 
 def write(name: str, content: bytes | None) -> None:
-    """Put a file into the working folder, in the place of one of this name; None for no file."""
+    """Write a file of the working folder, replacing an earlier one; None only deletes it."""
     path = Path(name)
-    path.unlink(missing_ok=True)  # a link is replaced, and not what it leads to
+    path.unlink(missing_ok=True)  # a link is replaced, not the file that it leads to
     if content is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

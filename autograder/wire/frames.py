@@ -1,7 +1,7 @@
-"""Tables of pandas across the line: their columns as plain values, and built anew from these.
+"""Tables of pandas between the rooms: their columns as plain values, and rebuilt from these.
 
-What can't be written so, such as a column of other objects, crosses as a reference, as other
-objects do.
+A table that isn't plain, with a column of other objects for example, crosses as a reference, as
+other objects do.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ class NotPlain(Exception):
 
 
 def kind_of(value: object) -> str:
-    """ "Series" or "DataFrame" for one of pandas' own, else ""."""
+    """Return "Series" or "DataFrame" for one of pandas' own, otherwise ""."""
     kind = type(value)
     is_pandas = kind.__module__.partition(".")[0] == "pandas"
     return kind.__name__ if is_pandas and kind.__name__ in ("Series", "DataFrame") else ""
 
 
 def describe_series(series: Any) -> list:
-    """Raises `NotPlain`."""
+    """Describe a series by plain values. Raises `NotPlain`."""
     return [_label(series.name), _index(series.index), _column(series.array)]
 
 
 def describe_frame(frame: Any) -> list:
-    """Raises `NotPlain`."""
+    """Describe a frame by plain values. Raises `NotPlain`."""
     columns = [_column(frame.iloc[:, place].array) for place in range(frame.shape[1])]
     return [_index(frame.columns), _index(frame.index), columns]
 
@@ -57,26 +57,26 @@ def _index(index: Any) -> list:
 
 
 def _step_of(index: Any) -> str | None:
-    """Of moments at equal distances; None where pandas can't make them by it."""
+    """Return the step of moments at equal distances; None if pandas can't rebuild them from it."""
     step = getattr(index, "freqstr", None)
     if step is None or not _STEP.fullmatch(step):
         return None
     try:
         type(index)(np.asarray(index), freq=step)
-    except Exception:  # of many kinds: of a distance by holidays its name doesn't tell
+    except Exception:  # of many kinds: the name of a step by holidays isn't enough, for example
         return None
     return step
 
 
 def _column(values: Any) -> list:
-    """The type and what is in it; numbers as an array, moments as whole numbers."""
+    """Return a column's type and entries: numbers as an array, moments as whole numbers."""
     name = str(values.dtype)
     array = np.asarray(values)
     if array.dtype.str[1:] in _TIMES and "," not in name:
         return [array.dtype.str[1:], array.view(np.int64)]
     if array.dtype.kind in _NUMBERS and name == array.dtype.name:
         return ["", array]
-    if name != "object" and not name.startswith("str"):  # it would come out as another
+    if name != "object" and not name.startswith("str"):  # it would arrive with another type
         raise NotPlain(f"a column is of type {name}")
     items = [None if item is not item else _scalar(item) for item in array.astype(object).tolist()]
     return ["text" if name.startswith("str") else "objects", items]
@@ -94,14 +94,14 @@ def _label(label: object) -> object:
 
 
 def restore_series(inner: list) -> Any:
-    """Raises `ValueError` or `TypeError` for what `describe_series` doesn't write."""
+    """Rebuild a series. Raises `ValueError` or `TypeError` for any other list."""
     pandas = _pandas()
     name, index, column = inner
     return pandas.Series(_restore_column(column), index=_restore_index(index), name=_label(name))
 
 
 def restore_frame(inner: list) -> Any:
-    """Raises `ValueError` or `TypeError` for what `describe_frame` doesn't write."""
+    """Rebuild a frame. Raises `ValueError` or `TypeError` for any other list."""
     pandas = _pandas()
     labels, index, columns = inner
     rows = _restore_index(index)
@@ -112,7 +112,7 @@ def restore_frame(inner: list) -> Any:
 
 
 def become(table: Any, now: Any) -> None:
-    """Put into a table, which stays the same object, what is in another one."""
+    """Give a table, which stays the same object, the content of another one."""
     if table.shape[:1] != now.shape[:1]:
         table._update_inplace(now)  # as its own methods do that drop rows in place
         return

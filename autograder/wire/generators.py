@@ -1,4 +1,4 @@
-"""Generators across the line: a seeded copy, made from a state, and seeds made of any bytes."""
+"""Generators between the rooms: copies from a state, and seeds from any bytes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937")
 
 
 def describe_generator(generator: np.random.Generator, secret: bytes) -> dict:
-    """The state of a seeded copy.
+    """Return the state of a seeded copy, and change the state of the generator itself.
 
-    The sender's own generator goes on from where only the sender can foresee: a state made of the
-    old one and a `secret`, not one that is so many draws ahead. Raises `TypeError` for a bit
-    generator that is none of numpy's common ones.
+    Only the sender can foresee the new state: it is made of the old one and a `secret`, and is not
+    a number of draws ahead. Raises `TypeError` for a bit generator that is none of numpy's common
+    ones.
     """
     source = generator.bit_generator
     name = type(source).__name__
@@ -33,7 +33,7 @@ def describe_generator(generator: np.random.Generator, secret: bytes) -> dict:
 
 
 class Seeds(np.random.bit_generator.ISpawnableSeedSequence):
-    """Seeds made of any bytes, in a fifth of the time that numpy's own take."""
+    """Seeds from any bytes, in a fifth of the time of numpy's own."""
 
     def __init__(self, material: bytes) -> None:
         self._material = material
@@ -53,11 +53,11 @@ class Seeds(np.random.bit_generator.ISpawnableSeedSequence):
 
 
 def restore_generator(state: dict) -> np.random.Generator:
-    """The copy whose state was described. Raises `Malformed` for what is no state."""
+    """Return the copy whose state was described. Raises `Malformed` for a malformed state."""
     name = state["bit_generator"]
     if name not in _BIT_GENERATORS:
         raise Malformed(f"no bit generator {name!r}")
-    # numpy takes these as they are, and would read beyond its buffers.
+    # numpy doesn't check these numbers, and would read beyond its buffers.
     if not (0 <= state["state"].get("pos", 0) <= 624 and 0 <= state.get("buffer_pos", 0) <= 4):
         raise Malformed("a bit generator that reads beyond its buffer")
     bit_generator = getattr(np.random, name)(Seeds(repr(state).encode()))

@@ -1,4 +1,4 @@
-"""What code of a course's can import: not what happens to lie beside this project."""
+"""Limits on imports by a course's code: no folders that happen to lie next to this project."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _HIDDEN = (
 
 
 def leave_out_the_project() -> dict[str, ModuleType]:
-    """Take the checkout's folders, but for its two packages, out of reach of imports.
+    """Make the checkout's folders, except its two packages, impossible to import.
 
-    What is installed stays in reach, `dplab` and `autograder` if they are loaded. Returns the
-    modules that were loaded from there.
+    Installed packages can still be imported, and so can `dplab` and `autograder` if they are
+    loaded. Returns the modules that were loaded from those folders.
     """
     if not _HIDDEN:
         return {}
@@ -43,7 +43,7 @@ def _is_of_the_project(top: str) -> bool:
 
 @contextlib.contextmanager
 def the_project_left_out() -> Iterator[None]:
-    """Within, `leave_out_the_project`."""
+    """Do the same as `leave_out_the_project` for the block only."""
     previous_path, modules = sys.path[:], leave_out_the_project()
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a room has handed over, and what the other may do with it."""
+"""The objects that a room has handed over, and the requests about them that it answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_OBJECTS = 100_000
 
 
 class Ledger:
-    """What this room has handed over, and the stand-ins that it holds."""
+    """The objects that this room has handed over, and the stand-ins that it holds."""
 
     def __init__(
         self,
@@ -53,9 +53,10 @@ class Ledger:
         self._origins: dict[int, str] = {}  # and the notebook's name that led to it
 
     def refer(self, value: object) -> tuple[int, object]:
-        """What to send in place of an object that is not plain.
+        """Return the code and the description to send instead of an object that is not plain.
 
-        Raises `TypeError` for what must not pass, and `MemoryError` for more than `MAX_OBJECTS`.
+        Raises `TypeError` for an object that must not pass, and `MemoryError` for more than
+        `MAX_OBJECTS`.
         """
         if id(value) in self._theirs:
             return YOURS, self._theirs[id(value)]
@@ -71,17 +72,17 @@ class Ledger:
         return THEIRS, [self._numbers[id(value)], _kind(value), _describe(value)]
 
     def count(self) -> int:
-        """How many objects have been handed over."""
+        """Return how many objects have been handed over."""
         return len(self._objects)
 
     def forget(self, count: int) -> None:
-        """All but the first `count` objects: they were in a message that was never sent."""
+        """Forget all but the first `count` objects: their message was never sent."""
         for value in self._objects[count:]:
             del self._numbers[id(value)]
         del self._objects[count:]
 
     def resolve(self, code: int, inner: Any) -> object:
-        """The object that `refer` sent something for. Raises `Malformed` where there is none."""
+        """Return the object that `refer` described. Raises `Malformed` if there is none."""
         if code == GENERATOR:
             return restore_generator(inner)
         if code == YOURS:
@@ -96,11 +97,11 @@ class Ledger:
         return self._stand_ins[number]
 
     def origin_of(self, target: object) -> str:
-        """The notebook's name by which a stand-in was had, or what it came from; "" for none."""
+        """Return the notebook's name of a stand-in, or of the object that it came from, or ""."""
         return self._origins.get(id(target), "")
 
     def handlers(self) -> dict:
-        """The requests about objects of this room."""
+        """Return the functions that answer requests about objects of this room."""
         return {
             "call": self._call,
             "steps": self._steps,
@@ -114,13 +115,13 @@ class Ledger:
         }
 
     def _own(self, target: object) -> Any:
-        """Nothing but an object that was handed over, never a value of the other's making."""
+        """Return an object that was handed over; refuse a value that the other room made."""
         if id(target) not in self._numbers:
             raise TypeError("only an object that was handed over can be used")
         return target
 
     def about(self, target: object) -> list:
-        """What an object of the student's room says of itself."""
+        """Return the docstring and the parameters of an object of the student's room."""
         return described(self._own(target))
 
     def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
@@ -132,7 +133,7 @@ class Ledger:
 
     @contextlib.contextmanager
     def _report_changes(self, arguments: list) -> Iterator[None]:
-        """Tell the other room which arguments a call has changed, where it wants to know."""
+        """Tell the other room which arguments a call has changed, if it wants to know."""
         if not self.tells_changes:
             yield
             return
@@ -172,8 +173,9 @@ class Ledger:
 
 
 def _is_open(target: object, name: str) -> bool:
-    """Whether the other room may read this attribute: public names, and never a way to frames,
-    globals or bases.
+    """Return whether the other room may read this attribute.
+
+    It may read public names, except those that lead to frames, globals or bases.
     """
     if name == "__name__":
         return True
@@ -225,6 +227,6 @@ _CLOSED = (
     types.CoroutineType,
     types.AsyncGeneratorType,
     types.ModuleType,
-    functools.partial,  # what it was made of is the secret of an oracle
+    functools.partial,  # its function and arguments are the secret of an oracle
     np.vectorize,
 )

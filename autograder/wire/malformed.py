@@ -1,4 +1,4 @@
-"""What is said of bytes that no honest room sends."""
+"""The error for bytes that no honest room sends."""
 
 from __future__ import annotations
 

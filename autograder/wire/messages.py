@@ -1,8 +1,8 @@
-"""All that can be said between the rooms, and to the server that opens them.
+"""All messages between the rooms.
 
 A frame on the channel is one of
 
-    [request, number, argument, ...]     something to do; the sender waits for its answer
+    [request, number, argument, ...]     a task; the sender waits for its answer
     ["reply", number, value]             the answer
     ["error", number, class, own class, message, error number]
     [notice, argument, ...]              no answer is expected
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 
 class To(enum.Enum):
-    """Who is spoken to."""
+    """The room that takes a message."""
 
     STUDENT = "the student's room"
     EXAMINER = "the examiner's room"
@@ -24,7 +24,7 @@ class To(enum.Enum):
 
 @dataclass(frozen=True)
 class Message:
-    """What can be said. `answer` is what comes back, "" for a notice."""
+    """A message. `answer` describes the answer of the other room, "" for a notice."""
 
     to: To
     arguments: str
@@ -79,12 +79,12 @@ MESSAGES = {
     "isinstance": Message(To.EITHER, "value, class", "whether it is one"),
 }
 
-# How a cell of the student's can end by an error: stopped, or one of any other kind.
+# The ways in which an error can end a student's cell: three kinds of stops, and any other error.
 TIMEOUT, MEMORY, EXIT, ERROR = ENDINGS = ("timeout", "memory", "exit", "error")
 
 
 def spoken_to(listener: To, *, notices: bool = False) -> set[str]:
-    """The names of the requests, or of the notices, that a room takes."""
+    """Return the names of the requests, or of the notices, that a room takes."""
     return {
         name
         for name, message in MESSAGES.items()

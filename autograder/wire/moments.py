@@ -1,4 +1,4 @@
-"""Dates, times and durations across the line, as lists of whole numbers."""
+"""Dates, times and durations between the rooms, as lists of whole numbers."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from autograder.wire.malformed import Malformed
 
 
 def describe_moment(value: datetime.datetime) -> list:
-    """Year, month, day, hour, minute, second, microsecond, fold, seconds from Greenwich or None."""
+    """List year, month, day, hour, minute, second, microsecond, fold, seconds from UTC or None."""
     return [*value.timetuple()[:6], value.microsecond, value.fold, _offset(value)]
 
 
 def describe_time(value: datetime.time) -> list:
-    """Hour, minute, second, microsecond, fold, seconds from Greenwich or None."""
+    """List hour, minute, second, microsecond, fold, seconds from UTC or None."""
     parts = [value.hour, value.minute, value.second, value.microsecond, value.fold]
     return [*parts, _offset(value)]
 
 
 def _offset(value: datetime.datetime | datetime.time) -> float | None:
-    """Seconds from Greenwich; None where the value doesn't say."""
+    """Return the seconds from UTC; None if the value has no time zone."""
     offset = value.utcoffset()
     return None if offset is None else offset.total_seconds()
 
 
 def restore_moment(inner: list) -> datetime.datetime:
-    """The moment that was described. Raises `Malformed` where the list isn't of whole numbers."""
+    """Return the moment that was described. Raises `Malformed` unless all are whole numbers."""
     *parts, fold, offset = inner
     year, month, day, hour, minute, second, micro = _check_whole_numbers(parts)
     zone = _zone(offset)
@@ -33,20 +33,20 @@ def restore_moment(inner: list) -> datetime.datetime:
 
 
 def restore_time(inner: list) -> datetime.time:
-    """The time of day that was described. Errors as in `restore_moment`."""
+    """Return the time of day that was described. Errors as in `restore_moment`."""
     *parts, fold, offset = inner
     hour, minute, second, micro = _check_whole_numbers(parts)
     return datetime.time(hour, minute, second, micro, _zone(offset), fold=fold)
 
 
 def restore_duration(inner: list) -> datetime.timedelta:
-    """Of days, seconds and microseconds. Errors as in `restore_moment`."""
+    """Return a duration of days, seconds and microseconds. Errors as in `restore_moment`."""
     days, seconds, micro = _check_whole_numbers(inner)
     return datetime.timedelta(days, seconds, micro)
 
 
 def _check_whole_numbers(parts: list) -> list[int]:
-    """These classes also take bytes, as their pickles have them."""
+    """Refuse other things than whole numbers: these classes take the bytes of a pickle, too."""
     if any(type(part) is not int for part in parts):
         raise Malformed("a date or time of other things than whole numbers")
     return parts
@@ -59,5 +59,5 @@ def _zone(offset: float | None) -> datetime.timezone | None:
 
 
 def restore_date(inner: list) -> datetime.date:
-    """Of year, month and day. Errors as in `restore_moment`."""
+    """Return the date of year, month and day. Errors as in `restore_moment`."""
     return datetime.date(*_check_whole_numbers(inner))

@@ -1,6 +1,6 @@
-"""Arrays too large for a message: they cross ahead of it, in pieces, and it has their numbers.
+"""Arrays too large for a message: they cross before it, in pieces, and it has their numbers.
 
-So a large array is not also held as a message: beside it there are the bytes of one piece.
+So memory never has a large array and a message of its size, only the array and one piece.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ MAX_ARRAYS_FACTOR = 4  # times the bytes of a message, all the arrays ahead of o
 
 
 class Pieces:
-    """What is ahead of one message: of this side's next one, and of the other side's.
+    """The arrays sent before one message: before this side's next one, and the other side's.
 
-    `message_bytes` may a message have that is in one piece.
+    A message in one piece may have `message_bytes`.
     """
 
     def __init__(self, message_bytes: int) -> None:
@@ -26,12 +26,13 @@ class Pieces:
         self._most = message_bytes * MAX_ARRAYS_FACTOR
         self._leaving: list[memoryview] = []
         self._come: list[bytearray] = []
-        self._size = 0  # of all that has come
+        self._size = 0  # bytes of all pieces that have come
         self._read: set[int] = set()
 
     def set_aside(self, array: np.ndarray) -> int:
-        """The array goes ahead of the message, which is to have this number in its place. Raises
-        `ValueError` where all together are too large.
+        """Put an array before the next message; return its number, which the message has instead.
+
+        Raises `ValueError` if all arrays together are too large.
         """
         size = array.nbytes + sum(map(len, self._leaving))
         if size > self._most:
@@ -40,20 +41,18 @@ class Pieces:
         return len(self._leaving) - 1
 
     def leave(self) -> list[memoryview]:
-        """What has been set aside, which nothing is any more."""
+        """Return the arrays that were set aside, and forget them."""
         leaving, self._leaving = self._leaving, []
         return leaving
 
     def cut(self, arrays: list[memoryview]) -> Iterator[tuple[int, memoryview]]:
-        """The arrays as pieces, each with the number of its array."""
+        """Yield the arrays in pieces, each with the number of its array."""
         for number, whole in enumerate(arrays):
             for start in range(0, len(whole), self.large):
                 yield number, whole[start : start + self.large]
 
     def take(self, number: int, piece: bytes) -> None:
-        """The next piece, of an array that is being sent or of the one after it. Raises
-        `ValueError`.
-        """
+        """Take the next piece, of the current array or the one after it. Raises `ValueError`."""
         if type(number) is not int or type(piece) is not bytes:
             raise ValueError("no piece of an array")
         if number not in (len(self._come) - 1, len(self._come)) or number < 0 or not piece:
@@ -66,16 +65,16 @@ class Pieces:
         self._come[number] += piece
 
     def put_together(self, number: object) -> bytearray:
-        """The bytes of the array of that number, once. Raises `Malformed` where it has not come."""
+        """Return the bytes of the array with this number, once. Raises `Malformed` if not there."""
         if type(number) is not int or not 0 <= number < len(self._come) or number in self._read:
             raise Malformed("an array that has not come")
         self._read.add(number)
         return self._come[number]
 
     def message_is_read(self) -> None:
-        """The other side's message that these were ahead of. Raises `Malformed` for others."""
+        """Forget the arrays of a message that was read. Raises `Malformed` if it left some."""
         if not self._read:
-            return  # it was one that came between
+            return  # it was another message, between the pieces and theirs
         everything = len(self._read) == len(self._come)
         self._come, self._read, self._size = [], set(), 0
         if not everything:

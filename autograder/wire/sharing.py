@@ -1,12 +1,12 @@
 """Containers that occur in a value more than once: the copy has as many as the original.
 
-The rows of `[[0] * n] * n` are one list, and whoever sets an item of one row sets it in all. So
-what is repeated is written once, and where it occurs stands its number. A part is known by its
-number only when it is complete: none can hold itself, or one that comes later.
+The rows of `[[0] * n] * n` are one list: setting an item of one row sets it in all. So a repeated
+part is written once, and each place where it occurs has its number. A part gets its number only
+when it is complete, so no part can hold itself, or a later one.
 
-A small message could so stand for a huge value, or one of many levels. Counted is what would be
-written again if nothing were shared, and that may be no more than a whole message may have; and how
-many parts are within each other.
+In this way a small message could describe a huge value, or one with many levels. So two numbers
+have limits: the bytes that would be written again if nothing were shared, and the levels of parts
+within parts.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ _CONTAINERS = {*_WALKED, set, Counter, np.ndarray}
 
 
 class Parts:
-    """The repeated parts of one value, in their order; how large each is written out, how deep."""
+    """The repeated parts of one value in order, each with its full size and its levels."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._parts: list[tuple[object, int, int]] = []
-        self.repeated = 0  # bytes that are not written again, of the part that is at work
-        self.aside = 0  # bytes of its arrays that are sent ahead of the value
-        self.level = 0  # the parts within each other in it
+        self.repeated = 0  # bytes that are not written again, of the current part
+        self.aside = 0  # bytes of its arrays that are sent before the value
+        self.level = 0  # its levels of parts within parts
 
     def add(self, part: object, written: int) -> int:
-        """A part is complete, in so many bytes; its number."""
+        """Add a complete part of so many written bytes, and return its number."""
         self._parts.append((part, written + self.repeated + self.aside, self.level + 1))
         self.repeated = self.aside = self.level = 0
         return len(self._parts) - 1
 
     def again(self, number: object) -> object:
-        """The part of that number.
+        """Return the part with this number.
 
-        Raises `Malformed` where there is none yet, and `ValueError` where all would be too much.
+        Raises `Malformed` if there is none yet, and `ValueError` if the whole would be too large.
         """
         if type(number) is not int or not 0 <= number < len(self._parts):
             raise Malformed("a part that is not there yet")
@@ -62,7 +62,7 @@ class Parts:
 
 
 def repeated(value: object) -> set[int]:
-    """The ids of all containers that occur in a value more than once."""
+    """Return the ids of all containers that occur in a value more than once."""
     visited_ids: set[int] = set()
     repeated_ids: set[int] = set()
     rest = [value]
@@ -71,7 +71,7 @@ def repeated(value: object) -> set[int]:
         inner = part.values() if type(part) is dict else part if type(part) in _WALKED else ()
         is_flat = _CONTAINERS.isdisjoint(map(type, inner))
         if is_flat and type(part) is tuple:
-            continue  # one of numbers, say, is as good as another
+            continue  # a copy of a tuple of numbers, say, is as good as the tuple
         if id(part) in visited_ids:
             repeated_ids.add(id(part))
             continue
@@ -82,7 +82,7 @@ def repeated(value: object) -> set[int]:
 
 
 def write(value: object, shared: set[int], pack: Callable[[object], bytes], parts: Parts) -> bytes:
-    """The value's bytes, where these parts are shared. Raises `ValueError`."""
+    """Return the value's bytes, with these parts shared. Raises `ValueError`."""
     part_bytes: list[bytes] = []
     numbers: dict[int, int | None] = {}  # None: it is not complete
 
@@ -115,7 +115,7 @@ def write(value: object, shared: set[int], pack: Callable[[object], bytes], part
 
 
 def read(data: bytes, decode: Callable[[bytes, Parts], object], most: int) -> object:
-    """The value that was written so. Raises `Malformed`, or what `decode` raises."""
+    """Return the value that `write` wrote. Raises `Malformed`, or the errors of `decode`."""
     parts = Parts(most)
     written = decode(data[len(SHARED) :], parts)
     if type(written) is not list or not written or {*map(type, written)} != {bytes}:

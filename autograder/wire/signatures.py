@@ -1,7 +1,7 @@
-"""What a function or class says of itself across the line: its docstring, and what it takes.
+"""Docstrings and parameters of functions and classes, for the other room.
 
-Only the examiner's room is told: a test's own functions may hold what students mustn't see.
-Annotations stay where they are, since they are often classes.
+Only the examiner's room gets them: a test's own functions may hold what students mustn't see.
+Annotations don't cross, since they are often classes.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _KINDS = (
 
 
 def described(value: Any) -> list:
-    """The docstring or None, and a list of [name, kind] or [name, kind, default], or None."""
+    """Return the docstring or None, and a list of [name, kind] or [name, kind, default] or None."""
     text = getattr(value, "__doc__", None)
     try:
         parameters = inspect.signature(value).parameters.values()
         params: list | None = [_describe_parameter(one) for one in parameters]
-    except (TypeError, ValueError):  # of what can't be called, or is written in C
+    except (TypeError, ValueError):  # it can't be called, or is written in C
         params = None
     return [str.__str__(text)[:MAX_DOCSTRING_CHARACTERS] if isinstance(text, str) else None, params]
 
@@ -36,7 +36,7 @@ def _describe_parameter(one: inspect.Parameter) -> list:
 
 
 def restored(answer: object) -> tuple[str | None, inspect.Signature | None]:
-    """What `described` has written. Raises ValueError or TypeError for anything else."""
+    """Return docstring and signature from `described`. Raises ValueError or TypeError if wrong."""
     if type(answer) is not list or len(answer) != 2:
         raise TypeError("expected a docstring and what is taken")
     text, params = answer

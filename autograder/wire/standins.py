@@ -1,9 +1,9 @@
-"""Stand-ins for what is not a plain value: functions, classes, instances, iterators.
+"""Stand-ins for objects that are not plain values: functions, classes, instances, iterators.
 
-An object stays in its own room. What crosses is a number, by which each room knows the objects
-that it has handed over, and a description. The stand-in made from them forwards calls, public
-attributes, items and iteration. It never forwards a comparison, a conversion to a number or an
-array, or a truth value: these are where an object could lie.
+An object stays in its own room. Only a number, by which its room finds it again, and a description
+cross. The stand-in made from them forwards calls, public attributes, items and iteration. It never
+forwards a comparison, a conversion to a number or an array, or a truth value: in these an object
+could lie.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class StandIn:
-    """Stands for an object of the other room."""
+    """A stand-in for an object of the other room."""
 
     __slots__ = ("__name__", "_about", "_channel")
     _about: str
@@ -67,7 +67,7 @@ class StandIn:
 
 
 class CallableStandIn(StandIn):
-    """Stands for a function, a method, a class or another object that can be called."""
+    """A stand-in for a function, a method, a class or another object that can be called."""
 
     __slots__ = ()
 
@@ -76,7 +76,7 @@ class CallableStandIn(StandIn):
             return self._channel.request("call", self, args, kwargs, None)
 
     def __bool__(self) -> bool:
-        """Of a test's function student code may ask whether there is one: `key or other`."""
+        """Return True in the student's room, for code such as `key or other`; refuse otherwise."""
         if self._channel.here is To.EXAMINER:
             _refuse(self)
         return True
@@ -86,13 +86,13 @@ class CallableStandIn(StandIn):
 
 
 class ModuleStandIn(StandIn):
-    """Stands for a module."""
+    """A stand-in for a module."""
 
     __slots__ = ()
 
 
 def _request_description(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
-    """What the object says of itself; to the student's room, nothing."""
+    """Ask for an object's docstring and signature; the student's room gets neither."""
     if self._channel.here is not To.EXAMINER:
         return None, None
     return restored(self._channel.request("about", self))
@@ -100,7 +100,7 @@ def _request_description(self: StandIn) -> tuple[str | None, inspect.Signature |
 
 def _signature(self: StandIn) -> inspect.Signature | None:
     if (signature := _request_description(self)[1]) is None:
-        raise AttributeError("__signature__")  # as what can't be called, or says nothing, has none
+        raise AttributeError("__signature__")  # as for objects without a signature
     return signature
 
 
@@ -108,7 +108,7 @@ def _annotations(self: StandIn) -> None:
     raise AttributeError("__annotations__")
 
 
-# Every class has these of its own: without, a test would read what is said of stand-ins.
+# Without these, a test would read the docstrings and annotations of the stand-in classes.
 for _class in (StandIn, CallableStandIn, ModuleStandIn):
     _class.__doc__ = property(lambda self: _request_description(self)[0])  # type: ignore[assignment]
     _class.__annotations__ = property(_annotations)  # type: ignore[assignment]
@@ -127,9 +127,9 @@ for _name in f"{_REFUSED}|{_OPERATORS}|r{_OPERATORS.replace('|', '|r')}".split("
 
 
 class GeneratorStandIn(np.random.Generator):
-    """Stands for a generator that the other room watches or scripts: each draw is one there.
+    """A stand-in for a generator that the other room watches or scripts: it makes each draw.
 
-    A method is asked for once, and then called.
+    Each method is requested once, and then called.
     """
 
     def __init__(self, channel: Channel, about: str) -> None:
@@ -152,7 +152,7 @@ class GeneratorStandIn(np.random.Generator):
 
 
 def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> Any:
-    """`count` calls with the same arguments, in one message."""
+    """Return the results of `count` calls with the same arguments, in one message."""
     with function._channel.calling([*args, *kwargs.values()]):
         return function._channel.request("call", function, args, kwargs, count)
 
@@ -161,9 +161,9 @@ Step = tuple[str, tuple | None]  # (method, its arguments), (attribute, None), o
 
 
 def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception | None]]:
-    """What each step gives, or the error that it raises, in one message; the next one goes on.
+    """Return each step's value, or its error, in one message; an error doesn't stop the next step.
 
-    Across the line each is a list: of the value alone, or of three that describe an error.
+    In the message each is a list: of the value only, or of three items that describe an error.
     """
     with target._channel.calling(arguments_of(steps)):
         answers: Any = target._channel.request("steps", target, list(steps))
@@ -174,7 +174,7 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
 
 
 def arguments_of(steps: Sequence[Step]) -> list:
-    """All arguments of the calls among some steps, in their order."""
+    """Return all arguments of the calls among some steps, in order."""
     return [argument for _, args in steps if args for argument in args]
 
 

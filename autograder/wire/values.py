@@ -1,11 +1,11 @@
 """Plain values to bytes and back, in a format that cannot run code on decoding.
 
-Plain are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, ranges, slices,
-fractions, decimals, dates and times, counters, named tuples, numpy scalars and arrays, series and
-frames of pandas (see `frames`). A class never crosses: each is made anew of its kind. Whatever else
-occurs in a value is passed as a reference to an object that stays in its own room (see
-`standins`). A list that occurs in a value twice arrives as one (see `sharing`). Large arrays are
-sent ahead of it (see `pieces`).
+Plain values are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, ranges,
+slices, fractions, decimals, dates and times, counters, named tuples, numpy scalars and arrays,
+series and frames of pandas (see `frames`). A class never crosses: the receiver makes a new value of
+the same kind. Any other object crosses as a reference, and stays in its own room (see `standins`).
+A list that occurs in a value twice arrives as one list (see `sharing`). Large arrays are sent
+before the value (see `pieces`).
 """
 
 from __future__ import annotations
@@ -27,31 +27,33 @@ from autograder.wire import arrays, frames, moments, sharing
 from autograder.wire.malformed import Malformed
 
 MAX_DEPTH = 50  # containers within containers
-MAX_BYTES = 64 << 20  # of a value, were nothing in it shared
-MAX_INTEGER_BYTES = 1 << 13  # longer ones, and fractions of them, take forever to reckon with
+MAX_BYTES = 64 << 20  # of a value with every shared part written out
+MAX_INTEGER_BYTES = 1 << 13  # computing with longer ones, and fractions of them, takes forever
 
 TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
 BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
 THEIRS, YOURS, GENERATOR = range(13, 16)  # an object of the sender, of the receiver; a copy
 DECIMAL, DATE, TIME, MOMENT, DURATION, COUNTER, RECORD, SERIES, FRAME = range(16, 25)
-AHEAD = 26  # an array that is sent ahead of the value
+AHEAD = 26  # an array that is sent before the value
 
 
 class Aside(Protocol):
-    """What is done with arrays of more than `large` bytes, and where they come from."""
+    """The sender and receiver of arrays of more than `large` bytes."""
 
     large: int
 
     def set_aside(self, array: np.ndarray) -> object:
-        """What stands in the array's place."""
+        """Take an array, and return the mark that the value has instead."""
 
     def put_together(self, mark: object) -> bytes | bytearray:
-        """The bytes of the array in whose place that stands."""
+        """Return the bytes of the array that has this mark."""
 
 
 class Codec:
-    """Encodes and decodes. `refer` and `resolve` turn objects that are not plain into
-    (code, plain description) and back. `most` bytes may a value have, were nothing in it shared.
+    """An encoder and decoder of values.
+
+    `refer` and `resolve` turn objects that are not plain into (code, plain description) and back. A
+    value with every shared part written out may have `most` bytes.
     """
 
     def __init__(
@@ -65,9 +67,9 @@ class Codec:
         self._resolve = resolve
         self._most = most
         self._aside = aside
-        self._packers: list[msgpack.Packer] = []  # at rest; one is at work for each level
+        self._packers: list[msgpack.Packer] = []  # unused ones; each level needs one
         self._level = 0
-        self._parts = sharing.Parts(most)  # of what is being encoded
+        self._parts = sharing.Parts(most)  # of the value that is being encoded
 
     def encode(self, value: object) -> bytes:
         self._parts = sharing.Parts(self._most)
@@ -88,7 +90,7 @@ class Codec:
         )
 
     def decode(self, data: bytes) -> object:
-        """The value that was encoded. Raises `Malformed` for any other bytes."""
+        """Return the value that was encoded. Raises `Malformed` for any other bytes."""
         try:
             if data.startswith(sharing.SHARED):
                 return sharing.read(data, functools.partial(self._decode, MAX_DEPTH), self._most)
@@ -170,17 +172,18 @@ class Codec:
         return _RESTORE[code](inner)
 
 
-# Laws and graphs have thousands of keys such as (0, 1), time and again.
+# Laws and graphs have thousands of keys such as (0, 1), again and again.
 @functools.lru_cache(maxsize=4096)
 def _pack_short_tuple(whole_numbers: tuple[int, ...]) -> msgpack.ExtType:
-    """Only for these: 1 and True, or 0.0 and -0.0, are equal and not the same."""
+    """Pack a tuple of only whole numbers: the cache can't tell 1 from True, or 0.0 from -0.0."""
     return msgpack.ExtType(TUPLE, _PLAIN.encode(list(whole_numbers)))
 
 
 @functools.lru_cache(maxsize=4096)
 def _short_tuple(data: bytes) -> tuple | None:
-    """The whole numbers and strings that these bytes hold; None if they hold anything else, such
-    as NaN, which would be equal to itself where one object stands for all.
+    """Return the whole numbers and strings in these bytes; None if they hold anything else.
+
+    With NaN, for example, one cached object would be equal to itself, unlike two NaNs.
     """
     try:
         items = msgpack.unpackb(data, timestamp=1)
@@ -210,7 +213,7 @@ def _describe_array(array: np.ndarray) -> tuple[int, object]:
 
 
 def _describe_base(value: object) -> tuple[int, object] | None:
-    """A subclass is sent as what its base class, not the subclass, says that it holds."""
+    """Describe an instance of a subclass as its base class, not the subclass, reads its content."""
     if table := frames.kind_of(value):
         code, describe = _TABLES[table]
         with contextlib.suppress(frames.NotPlain, TypeError, ValueError):
@@ -221,7 +224,7 @@ def _describe_base(value: object) -> tuple[int, object] | None:
     for base, convert in _CONVERT.items():
         if isinstance(value, base):
             if base.__hash__ is None and type(value).__hash__ is not None:
-                return None  # it may be a key, which what it is sent as can't be
+                return None  # it may be a key, and the base class can't be one
             return BASE, convert(value)
     for base in _MOMENTS:
         if isinstance(value, base) and not _is_finer(value):
@@ -233,14 +236,14 @@ def _describe_base(value: object) -> tuple[int, object] | None:
 
 
 def _is_finer(value: Any) -> bool:
-    """Whether a moment of pandas' has nanoseconds, or is none at all."""
+    """Return whether a moment of pandas has nanoseconds, or is pandas' missing moment."""
     return bool(getattr(value, "nanosecond", 0) or getattr(value, "nanoseconds", 0)) or (
         type(value).__name__ == "NaTType"
     )
 
 
 def _fields_of(value: tuple) -> tuple[str, ...] | None:
-    """The names of a named tuple's parts; None for any other tuple."""
+    """Return the names of a named tuple's parts; None for any other tuple."""
     fields = getattr(type(value), "_fields", None)
     if type(fields) is not tuple or len(fields) != tuple.__len__(value):
         return None
@@ -291,7 +294,7 @@ _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     set: lambda value: (SET, list(value)),
     frozenset: lambda value: (FROZENSET, list(value)),
     complex: lambda value: (COMPLEX, [value.real, value.imag]),
-    int: _describe_integer,  # beyond 64 bits; smaller ones never come here
+    int: _describe_integer,  # over 64 bits; msgpack writes smaller ones itself
     range: lambda value: (RANGE, [value.start, value.stop, value.step]),
     slice: lambda value: (SLICE, [value.start, value.stop, value.step]),
     Fraction: lambda value: (FRACTION, [value.numerator, value.denominator]),
