@@ -1,1 +1,1 @@
-"""What people read: a feedback page for each student, a report for the teacher."""
+"""Pages for people: feedback for each student, a report for the teacher."""

@@ -1,4 +1,4 @@
-"""The answers of a class, exercise by exercise, as they stand in the autograded notebooks."""
+"""The answers of a class by exercise, from the autograded notebooks."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from autograder.classroom.marks import Marks
 from autograder.classroom.results import Result
 from autograder.pages.similarity import Pair, near_duplicates
 
-PUBLISHED = "the problem set's own solution, in source/"  # no student: no folder has such a name
+PUBLISHED = "the problem set's own solution, in source/"  # no student's folder can have this name
 
 
 def alike_in_class(
-    course: Course, assignment: Assignment, graded: Sequence[Result]
+    course: Course, assignment: Assignment, results: Sequence[Result]
 ) -> dict[str, list[Pair]]:
-    """The near-duplicates in each exercise that is answered in code, those of the problem set's
-    own solution too, which goes by the name `PUBLISHED`. Cells that are still as they were
-    released aren't compared, and of a group that handed in together the first stands for all.
+    """Return the near-duplicates in each exercise that is answered in code.
+
+    The problem set's own solution takes part under the name `PUBLISHED`. Cells that are unchanged
+    since release aren't compared. Of a group that handed in together, the first student counts.
     """
-    together = groups.find(course, assignment.name)
-    compared = set(groups.one_of_each([r.student for r in graded], together))
-    sources = {r.student: dict(_sources(course, r)) for r in graded if r.student in compared}
-    sources[PUBLISHED] = dict(_published(course, assignment))
+    student_groups = groups.find(course, assignment.name)
+    compared = set(groups.one_of_each([r.student for r in results], student_groups))
+    sources = {r.student: dict(_read_answers(course, r)) for r in results if r.student in compared}
+    sources[PUBLISHED] = dict(_read_own_solution(course, assignment))
     released = [cell.released for cell in assignment.cells if cell.cell_type == "code"]
-    alike = {}
+    pairs_by_exercise = {}
     for exercise in assignment.exercises:
         cells = [assignment.followed[name] for name in exercise.solutions]
         names = [cell.name for cell in cells if cell.cell_type == "code"]
@@ -36,30 +37,31 @@ def alike_in_class(
             student: "\n\n".join(own[name] for name in names if name in own)
             for student, own in sources.items()
         }
-        alike[exercise.name] = near_duplicates(answers, released)
-    return alike
+        pairs_by_exercise[exercise.name] = near_duplicates(answers, released)
+    return pairs_by_exercise
 
 
-def _sources(course: Course, result: Result) -> Iterator[tuple[str, str]]:
-    """A student's answers by grade_id, without those still as released; none where the notebook
-    can't be read."""
+def _read_answers(course: Course, result: Result) -> Iterator[tuple[str, str]]:
+    """Yield a student's changed answers by grade_id; none if the notebook can't be read."""
     names = result.notebooks or (result.assignment,)
     for name in names:
         path = course.autograded(result.student, result.assignment, name)
-        for cell, text in _solutions(path, name if len(names) > 1 else ""):
+        for cell, text in _read_solutions(path, name if len(names) > 1 else ""):
             if cell not in result.unanswered:
                 yield cell, text
 
 
-def _published(course: Course, assignment: Assignment) -> Iterator[tuple[str, str]]:
+def _read_own_solution(course: Course, assignment: Assignment) -> Iterator[tuple[str, str]]:
     for name in assignment.notebooks:
         path = course.source(assignment.name, name)
-        yield from _solutions(path, name if assignment.several else "")
+        yield from _read_solutions(path, name if assignment.several else "")
 
 
-def _solutions(path: Path, notebook: str) -> Iterator[tuple[str, str]]:
-    """What stands in a notebook's solution cells; nothing where it can't be read. Of a set with
-    several a cell's name begins with its `notebook`."""
+def _read_solutions(path: Path, notebook: str) -> Iterator[tuple[str, str]]:
+    """Yield name and text of a notebook's solution cells; none if it can't be read.
+
+    If the set has several notebooks, a cell's name begins with its `notebook`.
+    """
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     except (OSError, ValueError, KeyError):

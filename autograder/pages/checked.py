@@ -1,4 +1,4 @@
-"""What `autograder check` says in a terminal, as lines of text."""
+"""The output of `autograder check` in a terminal, as lines of text."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _MARGIN = " " * 10
 
 
 def lines(checked: Checked, show_hints: bool) -> Iterator[Text]:
-    """Each exercise with its tests, then a summary. `show_hints` unfolds the hints."""
+    """Yield each exercise with its tests, then a summary. `show_hints` unfolds the hints."""
     for remark in checked.remarks:
         yield Text(f"Note: {remark}", "yellow")
     for exercise in checked.exercises:
         yield Text()
         yield _heading(exercise)
         yield from _tests(exercise)
-        yield from (Text(f"  {said}") for said in exercise.by_hand)
+        yield from (Text(f"  {note}") for note in exercise.by_hand)
         if show_hints and not exercise.passed:
             yield from _hints(exercise)
     yield Text()
@@ -63,6 +63,6 @@ def _summary(checked: Checked) -> Iterator[Text]:
     points = points_text(sum(exercise.points for exercise in checked.exercises))
     most = points_text(sum(exercise.max_points for exercise in checked.exercises))
     count = len(checked.tests)
-    said = f"{passed} of {count} visible tests passed, {points} of {most} points."
-    yield Text(said, "bold green" if checked.passed else "bold")
+    sentence = f"{passed} of {count} visible tests passed, {points} of {most} points."
+    yield Text(sentence, "bold green" if checked.passed else "bold")
     yield Text("Hidden tests examine more when your work is graded.")

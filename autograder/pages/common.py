@@ -1,4 +1,4 @@
-"""What a student's page and the class report have in common."""
+"""The common parts of a student's page and the class report."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def _environment() -> Environment:
 
 
 def template(name: str) -> Template:
-    """A file of the folder `templates`, which escapes what is put into it."""
+    """Return a file of the folder `templates`, which escapes all values."""
     return _environment().get_template(name)
 
 
 def title_of(assignment: Assignment) -> str:
-    """The first heading of the problem set."""
+    """Return the first heading of the problem set."""
     texts = (cell.source for cell in assignment.cells if cell.cell_type == "markdown")
     lines = (line for text in texts for line in text.splitlines())
     return next(
@@ -41,7 +41,7 @@ def title_of(assignment: Assignment) -> str:
 
 
 def state_of(points: float | None, max_points: float) -> str:
-    """How a check went: "full", "part" or "none", or "waiting" for a human."""
+    """Return the state of a check: "full", "part", "none", or "waiting" for a human."""
     if points is None:
         return "waiting"
     if points >= max_points:

@@ -1,10 +1,10 @@
-"""One self-contained page for each student: what to fix first, what passed, and the notebook.
+"""One self-contained page for each student: the most important errors, the rest, the notebook.
 
-Of a set with several notebooks each has a page, as in nbgrader, which also tells of the others.
+If a set has several notebooks, each has a page, as in nbgrader, with links to the others.
 
-Of tests the page shows the text that was released, points and message, never the hidden part, a
-traceback or what was printed while they ran (a student's function could print what it was called
-with). Nothing on the page can run: see `rendering`, and the page's Content-Security-Policy.
+Of a test the page shows the released text, points and message. It never shows the hidden part, a
+traceback or printed text: a student's function could print its arguments from a hidden test.
+Nothing on the page can run: see `rendering`, and the page's Content-Security-Policy.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from autograder.pages.common import state_of, template, title_of
 from autograder.pages.formulas import kept_in
 from autograder.pages.words import about_test
 
-LABEL_LIMIT = 4_096  # bytes of a file that names a submission
-HIGHLIGHTED = 60_000  # characters of code on one page; the rest is only escaped
-PAGE_LIMIT = 16 << 20  # characters of one page
+LABEL_BYTES = 4_096  # most bytes of a file that names a submission
+MAX_HIGHLIGHTED = 60_000  # characters of code on one page; the rest is only escaped
+MAX_PAGE_CHARACTERS = 16 << 20  # characters of one page
 
 
 @dataclass(frozen=True)
-class Check:
+class CheckView:
     """A graded cell as its student sees it. `state` is "full", "part", "none" or "waiting"."""
 
     name: str
@@ -55,7 +55,7 @@ class Check:
 
     @property
     def to_win(self) -> float:
-        """The points that it still has to give; none where a human is asked."""
+        """The points that the student can still win; 0 if a human has to grade."""
         return 0.0 if self.points is None else max(0.0, self.max_points - self.points)
 
 
@@ -65,23 +65,23 @@ class ExerciseView:
 
     title: Markup
     anchor: str
-    checks: tuple[Check, ...]
+    checks: tuple[CheckView, ...]
     answered: bool
     comments: tuple[str, ...]
 
     @property
-    def passed(self) -> tuple[Check, ...]:
+    def passed(self) -> tuple[CheckView, ...]:
         return tuple(check for check in self.checks if check.state == "full")
 
     @property
-    def others(self) -> tuple[Check, ...]:
-        """Those that something is to be said of, the most points to win first."""
-        found = [check for check in self.checks if check.state != "full"]
-        return tuple(sorted(found, key=lambda check: -check.to_win))
+    def others(self) -> tuple[CheckView, ...]:
+        """The checks without full points, the most points to win first."""
+        checks = [check for check in self.checks if check.state != "full"]
+        return tuple(sorted(checks, key=lambda check: -check.to_win))
 
     @property
     def untouched(self) -> bool:
-        """Whether there is nothing to say but that."""
+        """Whether the student has changed nothing here, and has no points for it."""
         lost = all(check.state == "none" for check in self.others)
         return not self.answered and bool(self.others) and lost
 
@@ -105,34 +105,34 @@ class ExerciseView:
 
 @dataclass(frozen=True)
 class CellView:
-    """A cell of the notebook below the summary. `kind`: "text", "code", "answer", "check"."""
+    """A cell of the notebook below the summary: "text", "code", "answer" or "check"."""
 
     kind: str
     anchor: str
     body: Markup
     outputs: Markup | str = ""
-    check: Check | None = None
+    check: CheckView | None = None
 
 
 def write_feedback(course: Course, assignment: Assignment, students: list[str] | None = None):
-    """Write the pages of each graded student (or of those named); yield the paths.
+    """Write the pages of each graded student, or of `students` only; yield the paths.
 
-    Raises CourseError where a named student has no result, and, when all other pages have been
-    written, where one couldn't be.
+    Raises CourseError if one of `students` has no result. Raises it also if a page can't be
+    written, after all other pages.
     """
-    graded = {result.student: result for result in results.find_all(course, assignment.name)}
-    wanted = list(graded) if students is None else students
-    if absent := [student for student in wanted if student not in graded]:
+    by_student = {result.student: result for result in results.find_all(course, assignment.name)}
+    names = list(by_student) if students is None else students
+    if absent := [student for student in names if student not in by_student]:
         raise CourseError(f"no result of {assignment.name!r} for {', '.join(absent)}; grade first")
     with OpenGradebook(course, assignment.name) as gradebook:
         grades, arrivals = gradebook.grades(), gradebook.arrivals()
     failed = []
     with kept_in(course.formulas):
-        for student in wanted:
+        for student in names:
             try:
                 penalty = arrivals.get(student, Arrival()).penalty
                 own = grades.get(student, {})
-                pages = render_all(course, assignment, graded[student], own, penalty)
+                pages = render_all(course, assignment, by_student[student], own, penalty)
                 written = list(_write(course, assignment, student, pages))
             except Exception as error:
                 failed.append(f"no page for {visible(student)}: {str(error) or repr(error)}")
@@ -159,10 +159,10 @@ def _write(
 
 
 def _label_for_exchange(submitted: Path, pages: Path) -> None:
-    """Put beside a page that by which nbgrader's exchange knows whose it is."""
+    """Copy the files by which nbgrader's exchange knows the student to the page's folder."""
     for name in EXCHANGE_FILES:
         source = submitted / name
-        if source.is_file() and not source.is_symlink() and source.stat().st_size <= LABEL_LIMIT:
+        if source.is_file() and not source.is_symlink() and source.stat().st_size <= LABEL_BYTES:
             write_atomically(pages / name, source.read_bytes())
 
 
@@ -178,8 +178,9 @@ def prepare_pages(course: Course, assignment: Assignment) -> None:
 
 @dataclass(frozen=True)
 class Sibling:
-    """A notebook of a set with several, as each page lists them. `link` is empty for a page that
-    isn't there, or is this one.
+    """A notebook of a set with several, in the list on each page.
+
+    `link` is empty if there is no other page to link to.
     """
 
     name: str
@@ -196,28 +197,28 @@ def render_all(
     grades: dict[str, CellGrade],
     penalty: float = 0.0,
 ) -> dict[str, str]:
-    """By notebook its page as text: of those that were handed in, or of the first.
+    """Return the page of each notebook that was handed in, or of the first, as text.
 
-    `penalty` are the points of the whole set that it was handed in too late for. Each page notes
-    what it was `told_by` the gradebook, by which its age is known.
+    `penalty` are the points of the whole set that were lost for being late. Each page has the
+    digest `told_by` of the gradebook's grades, which shows if the page is out of date.
     """
-    names, told = assignment.notebooks, told_by(grades, penalty)
+    names, digest = assignment.notebooks, told_by(grades, penalty)
     if not assignment.several:
-        return {names[0]: render(course, assignment, result, grades, penalty, told)}
+        return {names[0]: render(course, assignment, result, grades, penalty, digest)}
     unreadable = any(note.kind == "unreadable" and not note.notebook for note in result.notes)
-    shown = names[:1] if unreadable else [name for name in names if name not in result.missing]
+    readable = names[:1] if unreadable else [name for name in names if name not in result.missing]
     pages = {}
     for name, part in zip(names, assignment.parts, strict=True):
-        if name in (shown or names[:1]):
+        if name in (readable or names[:1]):
             start = f"{name}/"
             own = {c.removeprefix(start): g for c, g in grades.items() if c.startswith(start)}
-            siblings = _siblings(with_hand_grades(result, grades), names, name, shown)
-            pages[name] = render(course, part, result.part(name), own, penalty, told, siblings)
+            siblings = _siblings(with_hand_grades(result, grades), names, name, readable)
+            pages[name] = render(course, part, result.part(name), own, penalty, digest, siblings)
     return pages
 
 
 def _siblings(
-    result: Result, names: Sequence[str], this: str, shown: Collection[str]
+    result: Result, names: Sequence[str], this: str, readable: Collection[str]
 ) -> tuple[Sibling, ...]:
     parts = {name: result.part(name) for name in names}
     return tuple(
@@ -226,7 +227,7 @@ def _siblings(
             part.points,
             part.max_points,
             name not in result.missing,
-            f"{quote(name)}.html" if name in shown and name != this else "",
+            f"{quote(name)}.html" if name in readable and name != this else "",
         )
         for name, part in parts.items()
     )
@@ -241,12 +242,12 @@ def render(
     told: str = "",
     siblings: tuple[Sibling, ...] = (),
 ) -> str:
-    """The page of one notebook as text."""
+    """Return the page of one notebook as text."""
     result = with_hand_grades(result, grades)
     checks = {cell.name: _check(assignment, cell) for cell in result.cells}
     exercises = [_exercise(e, checks, result, grades) for e in assignment.exercises]
     answers = {cell.name for cell in assignment.cells if cell.solution}
-    shown = tuple(_cells(course, assignment, result, checks))
+    cell_views = tuple(_cells(course, assignment, result, checks))
     to_fix = sorted((e for e in exercises if e.to_win), key=lambda e: -e.to_win)
     return template("feedback.html.j2").render(
         assignment=assignment.name,
@@ -264,12 +265,12 @@ def render(
         max_points=sum(e.max_points for e in exercises),
         waiting=any(check.state == "waiting" for check in checks.values()),
         incidents=_incidents(result, answers),
-        cells=shown,
+        cells=cell_views,
         styles=Markup(rendering.styles()),
     )
 
 
-def _check(assignment: Assignment, cell: CellResult) -> Check:
+def _check(assignment: Assignment, cell: CellResult) -> CheckView:
     state = state_of(cell.points, cell.max_points)
     origin = assignment.followed.get(cell.name)
     message = "" if state == "full" else cell.message
@@ -277,48 +278,48 @@ def _check(assignment: Assignment, cell: CellResult) -> Check:
         message = "Waits for a human to grade it."
     about = about_test(origin) if origin else cell.name
     picture = rendering.drawing(cell.picture) if message and cell.picture else ""
-    return Check(cell.name, about, cell.points, cell.max_points, message, state, picture)
+    return CheckView(cell.name, about, cell.points, cell.max_points, message, state, picture)
 
 
 def _exercise(exercise: Exercise, checks, result: Result, grades) -> ExerciseView:
-    said = (grades[name].comment for name in exercise.solutions if name in grades)
+    comments = (grades[name].comment for name in exercise.solutions if name in grades)
     return ExerciseView(
         title=rendering.heading(exercise.title),
         anchor=exercise.name,
         checks=tuple(checks[name] for name in exercise.graded if name in checks),
         answered=not set(exercise.solutions) & set(result.unanswered),
         comments=tuple(
-            rendering.teachers_markdown(text.replace("\n", "  \n"))  # a line of hers stays one
-            for text in said
+            rendering.teachers_markdown(text.replace("\n", "  \n"))  # keep the line ends
+            for text in comments
             if text and not is_made_by_us(text)
         ),
     )
 
 
 def _incidents(result: Result, answers: set[str]) -> list[tuple[str, str]]:
-    """(anchor or "", message) of what had to be stopped."""
+    """Return (anchor or "", message) of each incident in the student's code."""
     return [
         (incident.cell if incident.cell in answers else "", results.told(incident))
         for incident in result.students_incidents
     ]
 
 
-def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[str, Check]):
+def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[str, CheckView]):
     path = course.autograded(result.student, assignment.name, assignment.notebook)
     try:
         notebook = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CourseError(f"{path} can't be read ({error}); grade {result.student} again") from None
     theirs = {cell.released for cell in assignment.cells if cell.cell_type == "markdown"}
-    code, shown = 0, 0
+    code, page_characters = 0, 0
     for cell in notebook["cells"]:
         name = Marks.of(cell).grade_id
         code += len(cell["source"])
-        view = _cell(cell, assignment.followed.get(name), theirs, checks, code <= HIGHLIGHTED)
-        shown += len(view.body) + len(view.outputs)
-        if shown > PAGE_LIMIT:
-            said = "The notebook is too long for this page: the rest of it is not shown."
-            yield CellView("text", "", rendering.prose(said))
+        view = _cell(cell, assignment.followed.get(name), theirs, checks, code <= MAX_HIGHLIGHTED)
+        page_characters += len(view.body) + len(view.outputs)
+        if page_characters > MAX_PAGE_CHARACTERS:
+            message = "The notebook is too long for this page: the rest of it is not shown."
+            yield CellView("text", "", rendering.prose(message))
             return
         yield view
 
@@ -334,11 +335,11 @@ def _cell(
     if cell["cell_type"] == "markdown":
         owned = text in theirs and kind == "text"
         pictures = cell.get("attachments")
-        shown = rendering.teachers_markdown(text) if owned else None
-        shown = shown if owned else rendering.students_markdown(text, pictures)
-        return CellView(kind, name, shown, check=checks.get(name))
+        body = rendering.teachers_markdown(text) if owned else None
+        body = body if owned else rendering.students_markdown(text, pictures)
+        return CellView(kind, name, body, check=checks.get(name))
     if cell["cell_type"] != "code":
         return CellView(kind, name, rendering.terminal(text))
     kind = kind if kind == "answer" else "code"
-    found = rendering.outputs(cell["outputs"])
-    return CellView(kind, name, rendering.python(text, highlighted), found, checks.get(name))
+    outputs = rendering.outputs(cell["outputs"])
+    return CellView(kind, name, rendering.python(text, highlighted), outputs, checks.get(name))

@@ -13,10 +13,10 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-INK, SOFT, LINE = "#010203", "#040506", "#070809"  # stand for the page's own colours in the SVG
+INK, SOFT, LINE = "#010203", "#040506", "#070809"  # replaced by the page's own colours in the SVG
 FULL, PART, NONE, ACCENT = "#2f9e69", "#e0a83a", "#d0584d", "#4f81d0"
 WAITING = "#8d83bd"
-MOST_POINTS = 150  # submissions drawn one by one
+MAX_MARKERS = 150  # submissions drawn one by one
 
 _STYLE = {
     "font.size": 10.5,
@@ -53,7 +53,7 @@ def _svg(figure: Figure, about: str) -> Markup:
 
 
 def score_distribution(points: Sequence[float], max_points: float) -> Markup:
-    """How many submissions have how many points; who has more than all stands with those."""
+    """Draw the number of submissions by points; points above the most count as the most."""
     bins = min(max(int(max_points), 5), 20)
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 2.7))
@@ -61,8 +61,8 @@ def score_distribution(points: Sequence[float], max_points: float) -> Markup:
         step = max_points / bins
         edges = [step * (i - 0.5) for i in range(bins + 2)]
         bars: Any
-        shown = [min(one, max_points) for one in points]
-        counts, _, bars = axes.hist(shown, bins=edges, rwidth=0.86, color=ACCENT)
+        capped_points = [min(one, max_points) for one in points]
+        counts, _, bars = axes.hist(capped_points, bins=edges, rwidth=0.86, color=ACCENT)
         for count, bar in zip(counts, bars, strict=True):
             if count:
                 place = (bar.get_x() + bar.get_width() / 2, count)
@@ -81,44 +81,45 @@ def score_distribution(points: Sequence[float], max_points: float) -> Markup:
 
 
 def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, ...]]) -> Markup:
-    """For each exercise how many submissions got all, some and none of its points, and how many
-    wait for a human.
+    """Draw the numbers of submissions with all, some or no points in each exercise.
+
+    A further number counts those that wait for a human.
     """
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 0.75 + 0.42 * len(titles)))
         axes = figure.add_subplot()
         rows = range(len(titles))
-        left = [0] * len(titles)
+        starts = [0] * len(titles)
         kinds = {"all points": FULL, "some": PART, "none": NONE}
         if any(waiting for *_, waiting in shares):
             kinds["waits for a human"] = WAITING
         for which, (name, colour) in enumerate(kinds.items()):
             widths = [share[which] for share in shares]
-            axes.barh(rows, widths, left=left, height=0.66, color=colour, label=name)
+            axes.barh(rows, widths, left=starts, height=0.66, color=colour, label=name)
             for row, width in enumerate(widths):
                 if width:
-                    axes.text(left[row] + width / 2, row, str(width), ha="center", va="center",
+                    axes.text(starts[row] + width / 2, row, str(width), ha="center", va="center",
                               color="white", fontsize=9.5, fontweight="bold")  # fmt: skip
-            left = [a + b for a, b in zip(left, widths, strict=True)]
+            starts = [a + b for a, b in zip(starts, widths, strict=True)]
         axes.set_yticks(rows, [_plain(title) for title in titles])
         axes.invert_yaxis()
         axes.spines[["left", "bottom"]].set_visible(False)
         axes.tick_params(length=0)
         axes.set_xticks([])
-        axes.set_xlim(0, max(left, default=1) or 1)
+        axes.set_xlim(0, max(starts, default=1) or 1)
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False,
                     borderaxespad=0, handlelength=0.9, labelcolor=SOFT)  # fmt: skip
         return _svg(figure, "points by exercise")
 
 
 def _plain(title: str) -> str:
-    """A title without Markdown's signs and without `$`, which would begin a formula here."""
+    """Return a title without Markdown's signs and `$`, which would begin a formula here."""
     text = re.sub(r"[`*$]", "", title)
     return text if len(text) <= 44 else text[:43] + "…"
 
 
 def seconds(total: Sequence[float], students: Sequence[float]) -> Markup:
-    """Time of each submission, slowest first: in all, and within the student's own code."""
+    """Draw the time of each submission, slowest first: total, and in the student's own code."""
     order = sorted(range(len(total)), key=lambda i: -total[i])
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 2.5))
@@ -126,7 +127,7 @@ def seconds(total: Sequence[float], students: Sequence[float]) -> Markup:
         places = range(1, len(order) + 1)
         whole = [max(total[i], 1e-3) for i in order]
         theirs = [max(students[i], 1e-3) for i in order]
-        draw = _each if len(order) <= MOST_POINTS else _all
+        draw = _each if len(order) <= MAX_MARKERS else _all
         draw(axes, places, whole, theirs)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} s"))
@@ -144,7 +145,7 @@ def _each(axes, places, whole, theirs) -> None:
 
 
 def _all(axes, places, whole, theirs) -> None:
-    """For a large class: a line, and a cloud that is one picture inside the drawing."""
+    """Draw a line, and a cloud as a picture inside the drawing: for a large class."""
     axes.plot(places, theirs, "o", color=PART, markersize=1.5, alpha=0.6, rasterized=True,
               label="the student's own code")  # fmt: skip
     axes.plot(places, whole, color=ACCENT, linewidth=2, label="in all")

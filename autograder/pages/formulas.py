@@ -18,7 +18,7 @@ from autograder.classroom.folders import write_atomically
 
 SIZE = 10.0  # units of an em
 
-# Commands that mathtext knows by another name only.
+# Commands that mathtext knows only by another name.
 _ALIASES = {
     "le": r"\leq", "ge": r"\geq", "ne": r"\neq", "tfrac": r"\frac", "lvert": "|", "rvert": "|",
     "lVert": r"\|", "rVert": r"\|", "bigl": "", "bigr": "", "big": "", "Bigl": "", "Bigr": "",
@@ -27,56 +27,56 @@ _ALIASES = {
 _COMMAND = re.compile(r"\\(" + "|".join(_ALIASES) + r")(?![A-Za-z])")
 
 
-_drawn: dict[str, str | None] = {}
+_svg_by_tex: dict[str, str | None] = {}
 
 
 def formula(tex: str, display: bool = False) -> str:
-    """HTML of one formula; where mathtext doesn't know a command, the TeX itself."""
+    """Return HTML of one formula; the TeX itself if mathtext doesn't know a command."""
     kind = "formula display" if display else "formula"
-    if tex not in _drawn:
-        _drawn[tex] = _draw(tex)
-    if _drawn[tex] is None:
+    if tex not in _svg_by_tex:
+        _svg_by_tex[tex] = _draw(tex)
+    if _svg_by_tex[tex] is None:
         return f'<code class="{kind}">{html.escape(tex)}</code>'
-    return f'<span class="{kind}">{_drawn[tex]}</span>'
+    return f'<span class="{kind}">{_svg_by_tex[tex]}</span>'
 
 
 @contextlib.contextmanager
 def kept_in(path: Path) -> Iterator[None]:
-    """Meanwhile no formula is drawn that is in the file already; those that are new are added.
+    """Take formulas from a file inside this context, and add the new ones to it at the end.
 
-    Without the file all are drawn: whatever becomes of it, pages can be written.
+    Without the file all are drawn: pages can be written even if it is lost.
     """
     version = importlib.metadata.version("dplab")
-    kept = _kept(path)
-    drawn = kept["drawn"] if kept and kept["version"] == version else None
-    _drawn.update(drawn or {})
-    before = len(_drawn)
+    record = _read_file(path)
+    svgs = record["drawn"] if record and record["version"] == version else None
+    _svg_by_tex.update(svgs or {})
+    old_count = len(_svg_by_tex)
     yield
-    if len(_drawn) > before or drawn is None:
+    if len(_svg_by_tex) > old_count or svgs is None:
         with contextlib.suppress(OSError):
-            write_atomically(path, json.dumps({"version": version, "drawn": _drawn}))
+            write_atomically(path, json.dumps({"version": version, "drawn": _svg_by_tex}))
 
 
 def is_damaged(path: Path) -> bool:
-    """Whether something else is there than what `kept_in` keeps."""
-    return path.exists() and _kept(path) is None
+    """Return whether the file of `kept_in` exists and can't be read."""
+    return path.exists() and _read_file(path) is None
 
 
-def _kept(path: Path) -> dict[str, Any] | None:
-    """The version that drew the formulas, and these; None where they can't be read."""
+def _read_file(path: Path) -> dict[str, Any] | None:
+    """Return the version that drew the formulas, and these; None if they can't be read."""
     with contextlib.suppress(
         OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError
     ):
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        if all(isinstance(svg, str | None) for svg in kept["drawn"].values()):
-            return {"version": kept["version"], "drawn": kept["drawn"]}
+        record = json.loads(path.read_text(encoding="utf-8"))
+        if all(isinstance(svg, str | None) for svg in record["drawn"].values()):
+            return {"version": record["version"], "drawn": record["drawn"]}
     return None
 
 
 def _draw(tex: str) -> str | None:
-    known = _COMMAND.sub(lambda found: _ALIASES[found[1]] + " ", tex.strip())
+    known_tex = _COMMAND.sub(lambda match: _ALIASES[match[1]] + " ", tex.strip())
     try:
-        return _with_cases(known)
+        return _draw_cases(known_tex)
     except (ValueError, RuntimeError, AttributeError):  # the last for a formula without ink
         return None
 
@@ -84,17 +84,17 @@ def _draw(tex: str) -> str | None:
 _CASES = re.compile(r"(.*?)\\begin\{cases\}(.*?)\\end\{cases\}(.*)", re.DOTALL)
 
 
-def _with_cases(tex: str) -> str:
-    """A formula with one distinction of cases, or with none."""
-    found = _CASES.fullmatch(tex)
-    if found is None:
+def _draw_cases(tex: str) -> str:
+    """Draw a formula with one distinction of cases, or with none."""
+    match = _CASES.fullmatch(tex)
+    if match is None:
         return _svg(tex)
-    before, cases, after = (part.strip() for part in found.groups())
+    prefix, cases, suffix = (part.strip() for part in match.groups())
     rows = [row.split("&") for row in cases.split(r"\\") if row.strip()]
     cells = "".join(f"<span>{_svg(cell.strip())}</span>" for row in rows for cell in row)
     style = f"grid-template-columns:repeat({max(map(len, rows))},auto)"
     grid = f'<span class="cases" style="{style}">{cells}</span>'
-    return (_svg(before) if before else "") + grid + (_svg(after) if after else "")
+    return (_svg(prefix) if prefix else "") + grid + (_svg(suffix) if suffix else "")
 
 
 def _svg(tex: str) -> str:
@@ -124,11 +124,11 @@ def _outline(path) -> str:
     words = []
     for vertices, code in path.iter_segments(curves=True, simplify=False):
         letter = _LETTERS[int(code)]
-        points = "" if letter == "Z" else " ".join(f"{v:.2f}" for v in _flipped(vertices))
+        points = "" if letter == "Z" else " ".join(f"{v:.2f}" for v in _flip(vertices))
         words.append(letter + points)
     return "".join(words)
 
 
-def _flipped(vertices):
-    """SVG's second axis points down."""
+def _flip(vertices):
+    """Return the numbers with the second axis reversed: SVG's points down."""
     return (v if i % 2 == 0 else -v for i, v in enumerate(vertices))

@@ -15,15 +15,15 @@ from autograder.classroom.assignment import Assignment, SourceCell
 from autograder.classroom.results import Result
 from autograder.pages.words import about_test
 
-MOST_MESSAGES = 3  # of one check
+MAX_MESSAGES = 3  # of one check
 
 
 @dataclass(frozen=True)
 class Item:
-    """How a class did in one graded cell.
+    """The results of a class in one graded cell.
 
     `discrimination` is the item-rest correlation: Pearson's, between the points for this cell and
-    those for all others, over the students. None where either is the same for everybody.
+    those for all others, over the students. None if either is the same for everybody.
     """
 
     name: str
@@ -34,8 +34,10 @@ class Item:
     lost: int  # of them, those that lost points here
     mean: float
     discrimination: float | None
-    messages: tuple[tuple[str, int], ...]  # why, the most frequent first
-    withheld: tuple[tuple[str, int], ...] = ()  # what its hidden part said, which no student reads
+    messages: tuple[tuple[str, int], ...]  # the reasons for lost points, the most frequent first
+    withheld: tuple[
+        tuple[str, int], ...
+    ] = ()  # messages of the hidden part, which no student reads
 
     @property
     def failure_rate(self) -> float:
@@ -43,28 +45,28 @@ class Item:
 
     @property
     def remark(self) -> str:
-        """What a teacher should know about the check itself, or nothing."""
+        """A remark for the teacher on the check itself, or an empty text."""
         if self.scored > 1 and self.lost in (0, self.scored):
             return "everybody fails" if self.lost else "nobody fails"
         return "negative" if (self.discrimination or 0.0) < 0 else ""
 
 
-def analyse(assignment: Assignment, graded: Sequence[Result]) -> list[Item]:
-    """An item for each check, in the order of the problem set."""
-    tried = attempts(graded)
+def analyse(assignment: Assignment, results: Sequence[Result]) -> list[Item]:
+    """Return an item for each check, in the order of the problem set."""
+    tried = attempts(results)
     return [
         _item(origin, assignment.exercise_of[origin.name].name, tried)
         for origin in assignment.scored
     ]
 
 
-def attempts(graded: Sequence[Result]) -> list[Result]:
-    """Without what can't be read or was left as released: it says nothing about the checks."""
-    return [result for result in graded if not result.untouched and not result.unreadable]
+def attempts(results: Sequence[Result]) -> list[Result]:
+    """Return results without unreadable and untouched ones: they say nothing about the checks."""
+    return [result for result in results if not result.untouched and not result.unreadable]
 
 
 def chance(students: int) -> float:
-    """The standard error of the correlation of a check that has nothing to do with the others."""
+    """Return the standard error of the correlation of a check unrelated to the others."""
     return 1 / math.sqrt(max(students - 1, 1))
 
 
@@ -88,7 +90,7 @@ def _item(origin: SourceCell, exercise: str, tried: Sequence[Result]) -> Item:
 
 
 def correlation(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Pearson's correlation; None where one of the two doesn't vary."""
+    """Return Pearson's correlation; None if one of the two doesn't vary."""
     if len(x) < 2 or np.ptp(x) < 1e-9 or np.ptp(y) < 1e-9:
         return None
     return float(np.corrcoef(x, y)[0, 1])
@@ -98,9 +100,9 @@ _NUMBER = re.compile(r"-?\d[\d.,]*(?:e[+-]?\d+)?")
 
 
 def _most_frequent(messages: Iterable[str]) -> list[tuple[str, int]]:
-    """Messages that differ in numbers only are counted as one, shown by their first example."""
-    alike = defaultdict(list)
+    """Count messages that differ only in numbers as one; return the first example of each."""
+    examples = defaultdict(list)
     for message in filter(None, messages):
-        alike[_NUMBER.sub("#", message)].append(message)
-    groups = sorted(alike.values(), key=len, reverse=True)[:MOST_MESSAGES]
+        examples[_NUMBER.sub("#", message)].append(message)
+    groups = sorted(examples.values(), key=len, reverse=True)[:MAX_MESSAGES]
     return [(group[0], len(group)) for group in groups]

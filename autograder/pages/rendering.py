@@ -1,8 +1,8 @@
 """Text, code and outputs of notebooks -> HTML in which nothing that a student wrote can run.
 
-Text is escaped. Of HTML that code printed a few elements are kept, without attributes. SVG appears
-as an image (scripts in images don't run), other pictures only if they are what they claim. What is
-long is shortened, so that no submission takes long to show.
+Text is escaped. HTML that code printed keeps only a few elements, without attributes. SVG appears
+as an image (scripts in images don't run). Other pictures appear only if their data have the stated
+type. Long texts are shortened, so that no submission takes long to show.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _TAGS = frozenset(
 _CELL_SPANS = {"td": ["colspan", "rowspan"], "th": ["colspan", "rowspan"]}
 
 
-def _allowed(tag: str, name: str, value: str) -> bool:
-    """The attributes that a text of the teacher's may keep."""
+def _is_allowed(tag: str, name: str, value: str) -> bool:
+    """Return whether a text of the teacher's may keep this attribute."""
     if tag == "a" and name == "href":
         return value.startswith(("https://", "http://", "#", "mailto:"))
     if tag == "img":
@@ -45,10 +45,10 @@ def _allowed(tag: str, name: str, value: str) -> bool:
 
 
 class _Math:
-    """A mistune plugin: formulas become marks in the text, to be put back after cleaning."""
+    """A mistune plugin that replaces formulas by marks until the text has been cleaned."""
 
     def __init__(self) -> None:
-        self.drawn: list[str] = []
+        self.formulas: list[str] = []
 
     def __call__(self, markdown) -> None:
         _math(markdown)
@@ -56,35 +56,35 @@ class _Math:
         markdown.renderer.register("block_math", lambda r, text: self._keep(text, True))
 
     def _keep(self, text: str, display: bool) -> str:
-        self.drawn.append(formula(text, display))
-        return f"\ue000{len(self.drawn) - 1}\ue001"
+        self.formulas.append(formula(text, display))
+        return f"\ue000{len(self.formulas) - 1}\ue001"
 
     def put_back(self, text: str) -> str:
-        return re.sub("\ue000(\\d+)\ue001", lambda mark: self.drawn[int(mark[1])], text)
+        return re.sub("\ue000(\\d+)\ue001", lambda mark: self.formulas[int(mark[1])], text)
 
 
 @lru_cache(maxsize=1024)
 def teachers_markdown(text: str) -> Markup:
-    """Markdown of the problem set: formulas are drawn, simple HTML (hints to unfold) is kept."""
-    kept = _Math()
-    plugins = ["table", "strikethrough", kept]
-    shown = mistune.create_markdown(escape=False, plugins=plugins)(_without_marks(text))
-    clean = bleach.clean(shown, tags=_TAGS, attributes=_allowed, strip=True)
-    return Markup(kept.put_back(clean))
+    """Convert Markdown of the problem set; draw formulas, keep simple HTML (hints to unfold)."""
+    math = _Math()
+    plugins = ["table", "strikethrough", math]
+    page = mistune.create_markdown(escape=False, plugins=plugins)(_without_marks(text))
+    clean = bleach.clean(page, tags=_TAGS, attributes=_is_allowed, strip=True)
+    return Markup(math.put_back(clean))
 
 
 _plain_markdown = mistune.create_markdown(escape=True, plugins=["table", "strikethrough"])
 
 
 def students_markdown(text: str, pictures: dict | None = None) -> Markup:
-    """Markdown that a student wrote: HTML in it is shown, not used; pasted pictures appear."""
-    shown = markup.html_of(_plain_markdown(_shortened(text)), str)
-    found = [
+    """Convert Markdown of a student; show HTML in it as text, and pasted pictures."""
+    page = markup.html_of(_plain_markdown(_shortened(text)), str)
+    images = [
         picture(data, kind)
         for versions in (pictures or {}).values()
         for kind, data in versions.items()
     ]
-    return Markup(shown + "".join(found))
+    return Markup(page + "".join(images))
 
 
 def _without_marks(text: str) -> str:
@@ -92,12 +92,12 @@ def _without_marks(text: str) -> str:
 
 
 def heading(text: str) -> Markup:
-    """The text of a heading of the problem set, with its formulas, without the heading itself."""
+    """Return the text of a problem set's heading with its formulas, without the element `h1`."""
     return Markup(re.sub(r"</?h1>", "", teachers_markdown(f"# {text}")).strip())
 
 
 def prose(text: str) -> Markup:
-    """A message: escaped, with `code` between backticks set as code."""
+    """Escape a message, and set `code` between backticks as code."""
     return Markup(re.sub(r"`([^`\n]{1,200})`", r"<code>\1</code>", html.escape(text)))
 
 
@@ -106,7 +106,7 @@ _formatter, _lexer = HtmlFormatter(nowrap=True), PythonLexer()
 
 @lru_cache(maxsize=4096)
 def python(source: str, highlighted: bool = True) -> Markup:
-    """Highlighted code. What is longer than any answer is only escaped."""
+    """Highlight code. Code that is longer than any answer is only escaped."""
     if not highlighted or len(source) > TEXT_LIMIT:
         return Markup(f'<pre class="code">{html.escape(_shortened(source))}</pre>')
     return Markup(f'<pre class="code">{highlight(source, _lexer, _formatter)}</pre>')
@@ -118,7 +118,7 @@ _COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white
 
 
 def terminal(text: str) -> Markup:
-    """Text as a terminal shows it: the eight colours and bold, other escapes dropped."""
+    """Show text as a terminal does, with eight colours and bold; drop other escapes."""
     parts, style = [], ""
     pieces = _SGR.split(_shortened(text))
     for number, piece in enumerate(pieces):
@@ -130,11 +130,11 @@ def terminal(text: str) -> Markup:
 
 
 def _style(codes: str) -> str:
-    found = [int(code) for code in codes.split(";") if code.isdigit() and len(code) < 4]
-    if 38 in found or 48 in found:  # 256 colours: not needed, and their arguments are no codes
+    numbers = [int(code) for code in codes.split(";") if code.isdigit() and len(code) < 4]
+    if 38 in numbers or 48 in numbers:  # 256 colours: not needed, and their arguments are no codes
         return ""
-    names = [f"ansi-{_COLOURS[c % 10]}" for c in found if 30 <= c <= 37 or 90 <= c <= 97]
-    return " ".join(names[-1:] + ["ansi-bold"] * (1 in found))
+    names = [f"ansi-{_COLOURS[c % 10]}" for c in numbers if 30 <= c <= 37 or 90 <= c <= 97]
+    return " ".join(names[-1:] + ["ansi-bold"] * (1 in numbers))
 
 
 def _shortened(text: str) -> str:
@@ -144,7 +144,7 @@ def _shortened(text: str) -> str:
 
 
 def picture(data: object, kind: str) -> str:
-    """An `img` with the picture inside it, or a line saying that there is none."""
+    """Return an `img` with the picture inside it, or a line that says there is none."""
     encoded = harmless.picture(kind, data)
     if not encoded:
         return "<p class=aside>A picture that can't be shown.</p>"
@@ -152,15 +152,15 @@ def picture(data: object, kind: str) -> str:
 
 
 def drawing(svg: str) -> Markup:
-    """An SVG as an image, in which no script runs."""
+    """Return an SVG as an image, in which no script runs."""
     raw = svg.encode("utf-8", "replace")[:PICTURE_LIMIT]
     encoded = base64.b64encode(raw).decode("ascii")
     return Markup('<img alt="figure" src="data:image/svg+xml;base64,{}">').format(encoded)
 
 
-def outputs(found: Iterable[dict]) -> Markup:
-    """The outputs of a cell of the student's."""
-    return Markup("").join(_output(output) for output in found)
+def outputs(cell_outputs: Iterable[dict]) -> Markup:
+    """Return the outputs of a student's cell as HTML."""
+    return Markup("").join(_output(output) for output in cell_outputs)
 
 
 def _output(output: dict) -> Markup:
@@ -189,13 +189,13 @@ def _rich(data: dict) -> Markup:
 
 
 def cleaned(page: str) -> Markup:
-    """HTML that code printed (tables, mostly), with nothing left in it but its structure."""
+    """Reduce HTML that code printed, mostly tables, to its structure."""
     return Markup(harmless.page(page))
 
 
 @lru_cache(maxsize=1)
 def styles() -> str:
-    """The style sheet of highlighted code, for light and for dark pages."""
+    """Return the style sheet of highlighted code, for light and for dark pages."""
     light = HtmlFormatter(style="xcode").get_style_defs("pre.code")
     dark = HtmlFormatter(style="github-dark").get_style_defs("pre.code")
     both = f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}"

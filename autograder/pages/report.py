@@ -12,30 +12,30 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from autograder.classroom import collected, results
+from autograder.classroom import collected
 from autograder.classroom.assignment import Assignment, Exercise
 from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook import OpenGradebook
 from autograder.classroom.grades import with_hand_grades
-from autograder.classroom.results import Result
+from autograder.classroom.results import Result, find_all, told
 from autograder.pages import figures, items, rendering, tables
 from autograder.pages.answers import PUBLISHED, alike_in_class
 from autograder.pages.common import state_of, template, title_of
 from autograder.pages.items import Item
 from autograder.pages.similarity import Pair
 
-SLOWEST = 5  # submissions listed by time
+SLOWEST_COUNT = 5  # submissions listed by time
 PAIRS = 40  # near-duplicates on the page; the table has all
 
 
 @dataclass(frozen=True)
 class ExerciseRow:
-    """How a class did in one exercise, and in its checks."""
+    """The results of a class in one exercise, and in its checks."""
 
     title: Markup
     mean: float
     max_points: float
-    scored: int  # submissions of which nothing in it waits for a human
+    scored: int  # submissions without a cell of it that waits for a human
     lost: int  # of them, those without all points
     items: tuple[Item, ...]
 
@@ -59,31 +59,31 @@ class AlikeRow:
     evidence: float
 
 
-# The page, and its tables; below a folder no other set can have one of this name.
+# The page and its tables; in a folder of the set, so that no other set has a file of this name.
 SUFFIXES = (".html", ".csv", "/checks.csv", "/alike.csv")
 
 
 def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
     """Write COURSE/report/NAME.html and its tables; return the paths, the page first.
 
-    Raises CourseError where nobody is graded.
+    Raises CourseError if nobody is graded.
     """
-    found = results.find_all(course, assignment.name)
-    if not found:
+    results = find_all(course, assignment.name)
+    if not results:
         raise CourseError(f"no submission of {assignment.name!r} has been graded; grade first")
     with OpenGradebook(course, assignment.name) as gradebook:
         grades, arrivals = gradebook.grades(), gradebook.arrivals()
-    graded = [with_hand_grades(result, grades.get(result.student, {})) for result in found]
+    results = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
     penalties = {who: one.penalty for who, one in arrivals.items() if one.penalty}
     refused = collected.find_refused(course, assignment.name)
-    alike = alike_in_class(course, assignment, graded)
+    pairs_by_exercise = alike_in_class(course, assignment, results)
     texts = (
-        tables.points_csv(assignment, graded, penalties),
-        tables.checks_csv(items.analyse(assignment, graded)),
-        tables.alike_csv(alike),
+        tables.points_csv(assignment, results, penalties),
+        tables.checks_csv(items.analyse(assignment, results)),
+        tables.alike_csv(pairs_by_exercise),
     )
     page, *others = (course.report(assignment.name, suffix) for suffix in SUFFIXES)
-    write_atomically(page, render(assignment, graded, refused, alike, penalties))
+    write_atomically(page, render(assignment, results, refused, pairs_by_exercise, penalties))
     for path, text in zip(others, texts, strict=True):
         write_atomically(path, text.encode("utf-8-sig"))
     return page, *others
@@ -91,76 +91,77 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
 
 def render(
     assignment: Assignment,
-    graded: Sequence[Result],
+    results: Sequence[Result],
     refused: Sequence[str],
-    alike: Mapping[str, Sequence[Pair]],
+    pairs_by_exercise: Mapping[str, Sequence[Pair]],
     penalties: Mapping[str, float] = MappingProxyType({}),
 ) -> str:
-    """The page as text; `alike` has the pairs of near-duplicates by exercise, `penalties` what late
-    work loses by student.
+    """Return the page as text.
+
+    `pairs_by_exercise` has the near-duplicates, `penalties` the late penalties by student.
     """
-    points = [result.points for result in graded]
+    points = [result.points for result in results]
     exercises = assignment.exercises
-    checks = items.analyse(assignment, graded)
-    tried = items.attempts(graded)
-    links = _Links(assignment, {result.student: result.missing for result in graded})
+    checks = items.analyse(assignment, results)
+    tried = items.attempts(results)
+    links = _Links(assignment, {result.student: result.missing for result in results})
     return template("report.html.j2").render(
         assignment=assignment,
         title=rendering.heading(title_of(assignment)),
-        count=len(graded),
+        count=len(results),
         mean=statistics.fmean(points),
         median=statistics.median(points),
         forgeable=sum(cell.points for cell in assignment.scored if cell.forgeable),
-        full=sum(result.points >= result.max_points for result in graded),
-        by_hand=sum(bool(result.by_hand) for result in graded),
-        flagged=[result for result in graded if result.needs_teacher],
-        sandboxes=sorted({result.sandbox for result in graded if result.sandbox}),
+        full=sum(result.points >= result.max_points for result in results),
+        by_hand=sum(bool(result.by_hand) for result in results),
+        flagged=[result for result in results if result.needs_teacher],
+        sandboxes=sorted({result.sandbox for result in results if result.sandbox}),
         distribution=figures.score_distribution(points, assignment.max_points),
-        shares=figures.exercise_shares([e.title for e in exercises], _shares(exercises, graded)),
+        shares=figures.exercise_shares([e.title for e in exercises], _shares(exercises, results)),
         checks=[_exercise(exercise, checks, tried) for exercise in exercises],
         tried=len(tried),
         remarkable=[item for item in checks if item.remark],
         by_chance=items.chance(len(tried)),
-        stopped=[(r, i.kind, results.told(i)) for r in graded for i in r.incidents],
-        noted=[(result, note) for result in graded for note in result.notes],
-        alike=_alike(exercises, alike),
+        stopped=[(r, i.kind, told(i)) for r in results for i in r.incidents],
+        noted=[(result, note) for result in results for note in result.notes],
+        alike=_merge(exercises, pairs_by_exercise),
         most_alike=PAIRS,
         published=PUBLISHED,
         refused=refused,
         penalties=penalties,
         exercises=[rendering.heading(exercise.title) for exercise in exercises],
-        students=[_student(assignment, result, links) for result in graded],
+        students=[_student(assignment, result, links) for result in results],
         feedback=links.feedback,
         notebook=links.notebook,
-        **_times(graded),
+        **_times(results),
     )
 
 
 @dataclass(frozen=True)
 class _Links:
-    """Links from the report to a student's files; of several notebooks, to the first there is."""
+    """Links from the report to a student's files; to the first of several notebooks."""
 
     assignment: Assignment
     missing: Mapping[str, Collection[str]]  # notebooks, by student
 
     def feedback(self, student: str) -> str:
-        return self._beside("feedback", student, "html")
+        return self._link("feedback", student, "html")
 
     def notebook(self, student: str) -> str:
-        return self._beside("autograded", student, "ipynb")
+        return self._link("autograded", student, "ipynb")
 
-    def _beside(self, folder: str, student: str, kind: str) -> str:
+    def _link(self, folder: str, student: str, kind: str) -> str:
         names = self.assignment.notebooks
         there = [name for name in names if name not in self.missing.get(student, ())] or names
         place = f"{quote(student, safe='')}/{self.assignment.name}"
         return f"../{folder}/{place}/{quote(there[0])}.{kind}"
 
 
-def _shares(exercises: Sequence[Exercise], graded: Sequence[Result]) -> list[tuple[int, ...]]:
-    """(all, some, none, waiting) of each exercise."""
+def _shares(exercises: Sequence[Exercise], results: Sequence[Result]) -> list[tuple[int, ...]]:
+    """Return the counts (all, some, none, waiting) of each exercise."""
     shares = []
     for exercise in exercises:
-        states = Counter(_state(result, exercise) for result in graded)
+        states = Counter(_state(result, exercise) for result in results)
         shares.append(tuple(states[name] for name in ("full", "part", "none", "waiting")))
     return shares
 
@@ -175,7 +176,7 @@ def _waits(result: Result, exercise: Exercise) -> bool:
 
 
 def _points(result: Result, exercise: Exercise) -> tuple[float, float]:
-    """Points in an exercise, and the most that it has."""
+    """Return the points in an exercise, and its maximum."""
     cells = result.exercise(exercise.name)
     return sum(cell.points or 0.0 for cell in cells), sum(cell.max_points for cell in cells)
 
@@ -193,34 +194,34 @@ def _exercise(exercise: Exercise, checks: Sequence[Item], tried: Sequence[Result
     )
 
 
-def _times(graded: Sequence[Result]) -> dict[str, object]:
-    """The students' own code and the grader's overhead, apart."""
-    whole = [result.seconds for result in graded]
-    theirs = [result.student_seconds for result in graded]
-    ours = [result.seconds - result.student_seconds for result in graded]
+def _times(results: Sequence[Result]) -> dict[str, object]:
+    """Return the times of the students' own code and of the grader's overhead."""
+    whole = [result.seconds for result in results]
+    theirs = [result.student_seconds for result in results]
+    ours = [result.seconds - result.student_seconds for result in results]
     return {
         "seconds": figures.seconds(whole, theirs),
         "whole_seconds": (sum(whole), statistics.median(whole)),
         "their_seconds": (sum(theirs), statistics.median(theirs)),
         "our_seconds": (sum(ours), statistics.median(ours)),
-        "slowest": sorted(graded, key=lambda result: -result.seconds)[:SLOWEST],
+        "slowest": sorted(results, key=lambda result: -result.seconds)[:SLOWEST_COUNT],
     }
 
 
-def _alike(exercises: Sequence[Exercise], alike: Mapping[str, Sequence[Pair]]) -> list[AlikeRow]:
-    """One row for two students, whatever the number of exercises; the most evidence first."""
-    together: dict[tuple[str, str], list[tuple[Markup, Pair]]] = {}
+def _merge(exercises: Sequence[Exercise], pairs: Mapping[str, Sequence[Pair]]) -> list[AlikeRow]:
+    """Return one row for two students, for all exercises; the most evidence first."""
+    row_parts: dict[tuple[str, str], list[tuple[Markup, Pair]]] = {}
     for exercise in exercises:
-        for pair in alike.get(exercise.name, ()):
-            found = together.setdefault((pair.first, pair.second), [])
-            found.append((rendering.heading(exercise.title), pair))
+        for pair in pairs.get(exercise.name, ()):
+            parts = row_parts.setdefault((pair.first, pair.second), [])
+            parts.append((rendering.heading(exercise.title), pair))
     rows = [
         AlikeRow(
             students,
-            tuple((title, pair.likeness) for title, pair in found),
-            sum(pair.evidence for _, pair in found),
+            tuple((title, pair.likeness) for title, pair in parts),
+            sum(pair.evidence for _, pair in parts),
         )
-        for students, found in together.items()
+        for students, parts in row_parts.items()
     ]
     return sorted(rows, key=lambda row: (-row.evidence, row.students))
 

@@ -1,10 +1,10 @@
 """Near-duplicate answers in a class: a list to look at, not an accusation.
 
-An answer is compared by its structure: names of its own, comments, docstrings, annotations and
-formatting count for nothing. Its fragments are all runs of 10 tokens of its syntax tree. A
-fragment that was released with the problem set, or that more than 20 students or a third of the
-class have, says nothing; any other weighs the more the fewer have it, log(students / those who
-have it). So where everybody's answer is alike, as short right answers are, nothing is listed.
+Answers are compared by their structure: their own names, comments, docstrings, annotations and
+formatting don't count. An answer's fragments are all runs of 10 tokens of its syntax tree. A
+fragment that was released with the problem set has no weight, nor one that more than 20 students or
+a third of the class have. Any other fragment has the weight log(students / students who have it).
+So if all answers are alike, as short right answers are, none is listed.
 
 The work grows with the number of answers, not of pairs: an index leads from each fragment to the at
 most 20 students who have it.
@@ -23,21 +23,22 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-RUN = 10  # tokens of a fragment, about one statement
-COMMON, SHARE = 20, 1 / 3  # what more students have, or a larger share, is common knowledge
-LIKENESS = 2 / 3  # least share of the lighter answer's weight that both have
+FRAGMENT_TOKENS = 10  # tokens of a fragment, about one statement
+COMMON, SHARE = 20, 1 / 3  # fragments of more students, or of a larger share, have no weight
+MIN_LIKENESS = 2 / 3  # least share of the lighter answer's weight that both have
 EVIDENCE = 60.0  # least weight of what both have
-DIGITS = 6  # more depend on the order in which weights are added
-LONGEST = 50_000  # characters; longer answers aren't compared
+DECIMALS = 6  # more depend on the order in which weights are added
+MAX_CHARACTERS = 50_000  # characters; longer answers aren't compared
 
 Fragment = int  # the hash of a run of tokens
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two students' answers to one exercise. `evidence` is the weight of the fragments that both
-    have; `likeness`, from 0 to 1, its share of the weight of the lighter answer, so that nobody
-    escapes by adding lines.
+    """Two students' answers to one exercise.
+
+    `evidence` is the weight of the fragments that both have. `likeness` is its share of the lighter
+    answer's weight, from 0 to 1, so that additional lines don't hide a copy.
     """
 
     first: str
@@ -47,13 +48,13 @@ class Pair:
 
 
 def near_duplicates(answers: Mapping[str, str], released: Iterable[str] = ()) -> list[Pair]:
-    """The pairs of students whose code is alike, the most evidence first.
+    """Return the pairs of students whose code is alike, the most evidence first.
 
-    `answers` maps students to their code for one exercise, `released` is the code that all were
-    given. Code that can't be parsed is left out.
+    `answers` maps students to their code for one exercise, `released` is the code that all got.
+    Code that can't be parsed is left out.
     """
-    given = set().union(*map(fragments, released))
-    own = {text: fragments(text) - given for text in dict.fromkeys(answers.values())}
+    released_fragments = set().union(*map(fragments, released))
+    own = {text: fragments(text) - released_fragments for text in dict.fromkeys(answers.values())}
     index = defaultdict(list)
     for student, text in answers.items():
         for fragment in own[text]:
@@ -67,13 +68,13 @@ def near_duplicates(answers: Mapping[str, str], released: Iterable[str] = ()) ->
             total[student] += weight
         for pair in itertools.combinations(students, 2):
             shared[pair] += weight
-    found = (
-        Pair(a, b, round(both / min(total[a], total[b]), DIGITS), round(both, DIGITS))
+    candidates = (
+        Pair(a, b, round(both / min(total[a], total[b]), DECIMALS), round(both, DECIMALS))
         for (a, b), both in shared.items()
         if both >= EVIDENCE
     )
-    alike = [pair for pair in found if pair.likeness >= LIKENESS]
-    return sorted(alike, key=lambda pair: (-pair.evidence, pair.first, pair.second))
+    pairs = [pair for pair in candidates if pair.likeness >= MIN_LIKENESS]
+    return sorted(pairs, key=lambda pair: (-pair.evidence, pair.first, pair.second))
 
 
 def _weights(index: Mapping[Fragment, list[str]], students: int) -> dict[Fragment, float]:
@@ -86,20 +87,20 @@ def _weights(index: Mapping[Fragment, list[str]], students: int) -> dict[Fragmen
 
 
 def fragments(source: str) -> frozenset[Fragment]:
-    """All runs of `RUN` tokens; of shorter code the one that there is, of none that parses none."""
-    found = list(tokens(source))
-    runs = zip(*(found[start:] for start in range(RUN)), strict=False)
-    return frozenset(map(hash, runs)) or frozenset([hash(tuple(found))] if found else [])
+    """Return all runs of `FRAGMENT_TOKENS` tokens, of shorter code one run; none if unparsable."""
+    words = list(tokens(source))
+    runs = zip(*(words[start:] for start in range(FRAGMENT_TOKENS)), strict=False)
+    return frozenset(map(hash, runs)) or frozenset([hash(tuple(words))] if words else [])
 
 
 def tokens(source: str) -> Iterator[str]:
-    """The syntax tree of the code in the order of the text, without what a copyist changes first.
+    """Yield the syntax tree of the code in text order, without details that are easy to change.
 
-    A name that the code itself binds becomes the number of such names since it came last, so that
-    a line put in between changes only what is around it. Other names are kept, as are attributes
-    and numbers; of a text only that it is one.
+    A name that the code itself binds becomes the number of such names since its last use. So an
+    inserted line changes only the tokens around it. Other names, attributes and numbers stay; each
+    string becomes the same token.
     """
-    words, own = _words(_parsed(source))
+    words, own = _words(_parse(source))
     last: dict[str, int] = {}
     number = 0
     for word in words:
@@ -107,7 +108,7 @@ def tokens(source: str) -> Iterator[str]:
             number += 1
             ago = number - last.get(word, number)
             last[word] = number
-            yield f"own {ago if ago < RUN else 0}"
+            yield f"own {ago if ago < FRAGMENT_TOKENS else 0}"
         else:
             yield word
 
@@ -115,12 +116,12 @@ def tokens(source: str) -> Iterator[str]:
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)
 
 
-def _parsed(source: str) -> list[ast.stmt]:
-    """The statements, none where the code can't be compared."""
+def _parse(source: str) -> list[ast.stmt]:
+    """Return the statements, none if the code can't be compared."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(_MAGIC.sub("", source)).body if len(source) <= LONGEST else []
+            return ast.parse(_MAGIC.sub("", source)).body if len(source) <= MAX_CHARACTERS else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 
@@ -130,8 +131,10 @@ _BINDING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandl
 
 
 def _words(statements: list[ast.stmt]) -> tuple[list[str], set[str]]:
-    """A word for each node ("<Call>"), name (as it is), attribute (".exp") and constant, in the
-    order of the text; and the names that are bound."""
+    """Return words in the order of the text, and the names that the code binds.
+
+    There is a word for each node ("<Call>"), name (as it is), attribute (".exp") and constant.
+    """
     words: list[str] = []
     own: set[str] = set()
     waiting: list[Any] = statements[::-1]  # nodes and words
@@ -144,7 +147,7 @@ def _words(statements: list[ast.stmt]) -> tuple[list[str], set[str]]:
         word, fields = _shape(kind)
         if kind is ast.Expr and _is_text(node.value):
             continue  # a docstring, or a comment in the shape of one
-        if name := _bound(node, kind):
+        if name := _find_bound_name(node, kind):
             own.add(name)
         words.append(word)
         waiting += _parts(node, kind, fields)[::-1]
@@ -153,7 +156,7 @@ def _words(statements: list[ast.stmt]) -> tuple[list[str], set[str]]:
 
 @cache
 def _shape(kind: type[ast.AST]) -> tuple[str, tuple[str, ...]]:
-    """The word for nodes of this kind, and the fields that count."""
+    """Return the word for nodes of this kind, and the fields that count."""
     name = "Assign" if kind is ast.AnnAssign else kind.__name__
     return f"<{name}>", tuple(field for field in kind._fields if field not in _LEFT_OUT)
 
@@ -182,8 +185,8 @@ def _is_text(node: Any) -> bool:
     return type(node) is ast.Constant and isinstance(node.value, (str, bytes))
 
 
-def _bound(node: Any, kind: type[ast.AST]) -> str | None:
-    """The name that this node binds, if it does."""
+def _find_bound_name(node: Any, kind: type[ast.AST]) -> str | None:
+    """Return the name that this node binds, if it binds one."""
     if kind is ast.Name:
         return None if type(node.ctx) is ast.Load else node.id
     if kind is ast.arg:

@@ -14,21 +14,21 @@ _CELL = re.compile(r"[^;\t\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
 def harmless(value: object) -> object:
-    """A text with an apostrophe in front of whatever a spreadsheet would take for a formula, also
-    in full width, behind signs that aren't seen, or behind another separator.
+    """Return a text with an apostrophe before each part that a spreadsheet takes for a formula.
 
-    A text that begins with a tab or a new line gets one too. All line ends become those that a
-    CSV file holds between quotes: another would begin a new row.
+    Such a part may be in full width, after invisible signs, or after another separator. A text that
+    begins with a tab or a new line gets an apostrophe too. All line ends become those that a CSV
+    file may have between quotes: another would begin a new row.
     """
     if not isinstance(value, str):
         return value
     value = value.replace("\r\n", "\n").replace("\r", "\n")
-    shown = _CELL.sub(lambda cell: f"'{cell[0]}" if _is_formula(cell[0]) else cell[0], value)
-    return f"'{shown}" if value[:1] in ("\t", "\n") else shown
+    text = _CELL.sub(lambda cell: f"'{cell[0]}" if _is_formula(cell[0]) else cell[0], value)
+    return f"'{text}" if value[:1] in ("\t", "\n") else text
 
 
 def _is_formula(text: str) -> bool:
-    """Whether the first sign that is seen begins one, in any of its forms."""
+    """Return whether the first visible sign begins a formula, in any of its forms."""
     for sign in text:
         for plain in unicodedata.normalize("NFKC", sign):
             if plain in _STARTS:
@@ -39,7 +39,7 @@ def _is_formula(text: str) -> bool:
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """The rows as text; each passes through `harmless`."""
+    """Return the rows as text, after `harmless` for each value."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerows([harmless(value) for value in row] for row in rows)

@@ -14,17 +14,18 @@ from autograder.pages.spreadsheets import as_csv
 
 def points_csv(
     assignment: Assignment,
-    graded: Sequence[Result],
+    results: Sequence[Result],
     penalties: Mapping[str, float] = MappingProxyType({}),
 ) -> str:
-    """A line for each student: points, the most possible, each cell, seconds, what to look at, and
-    what is still to be subtracted for being late.
+    """Return a line for each student: points, maximum, each cell, seconds, remarks and penalty.
+
+    The late penalty is still to be subtracted.
     """
     names = [cell.name for cell in assignment.scored]
     rows: list[list] = [["student", "points", "max_points", *names]]
     rows[0] += ["seconds", "student_seconds", "needs_teacher", "could_be_forged"]
     rows[0] += ["late_penalty", "notes"]
-    for result in graded:
+    for result in results:
         by_name = {cell.name: cell.points for cell in result.cells}
         row = [result.student, round(result.points, 4), result.max_points]
         row += ["" if by_name.get(name) is None else by_name[name] for name in names]
@@ -37,7 +38,7 @@ def points_csv(
 
 
 def checks_csv(items: Iterable[Item]) -> str:
-    """A line for each check: how often it was failed, and its item-rest correlation."""
+    """Return a line for each check, with its failure rate and item-rest correlation."""
     rows: list[list] = [
         ["check", "exercise", "max_points", "scored", "lost_points", "failure_rate", "mean"]
     ]
@@ -49,10 +50,10 @@ def checks_csv(items: Iterable[Item]) -> str:
     return as_csv(rows)
 
 
-def alike_csv(alike: Mapping[str, Sequence[Pair]]) -> str:
-    """A line for each pair of near-duplicate answers, by exercise: to look at, no accusation."""
+def alike_csv(pairs_by_exercise: Mapping[str, Sequence[Pair]]) -> str:
+    """Return a line for each pair of near-duplicates, by exercise: to look at, no accusation."""
     rows: list[list] = [["exercise", "first", "second", "likeness", "evidence"]]
-    for exercise, pairs in alike.items():
+    for exercise, pairs in pairs_by_exercise.items():
         for pair in pairs:
             numbers = round(pair.likeness, 3), round(pair.evidence, 1)
             rows.append([exercise, pair.first, pair.second, *numbers])

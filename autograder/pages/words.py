@@ -1,4 +1,4 @@
-"""What pages and terminal say alike: of points, and of what a test is about."""
+"""Texts for both pages and terminal: points, and the subject of a test."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from autograder.classroom.assignment import SourceCell
 
 
 def points_text(value: float | None) -> str:
-    """Points without needless decimals: 3, 2.5, or a dash where there are none yet."""
+    """Return points without needless decimals: 3, 2.5, or a dash if there are none yet."""
     return "–" if value is None else f"{round(value, 2):g}"
 
 
 def about_test(origin: SourceCell) -> str:
-    """The first sentence of the comment that a test begins with, or its name; and whether its
-    points could be forged.
-    """
+    """Return the first sentence of a test's comment, or its name, and if it could be forged."""
     about = _about(origin)
     return f"{about} ({roles.COULD_BE_FORGED})" if origin.forgeable else about
 

@@ -350,13 +350,13 @@ def test_a_message_keeps_its_code():
 
 
 def test_formulas_are_drawn_once_for_all_runs(tmp_path, monkeypatch):
-    monkeypatch.setattr(formulas, "_drawn", {})
+    monkeypatch.setattr(formulas, "_svg_by_tex", {})
     path = tmp_path / "formulas.json"
     path.write_text('{"version": "of long ago", "drawn": {"x_1": "stale"}}')
     with formulas.kept_in(path):
         drawn = formula("x_1")
     assert "<svg" in drawn
-    monkeypatch.setattr(formulas, "_drawn", {})
+    monkeypatch.setattr(formulas, "_svg_by_tex", {})
     monkeypatch.setattr(formulas, "_draw", None)  # nothing can be drawn any more
     with formulas.kept_in(path):
         assert formula("x_1") == drawn
@@ -372,7 +372,7 @@ DAMAGED = [
 @pytest.mark.parametrize("damaged", DAMAGED, ids=lambda text: text[:12])
 @pytest.mark.parametrize("is_drawn_before", [False, True])
 def test_a_damaged_file_of_formulas_is_made_anew(tmp_path, monkeypatch, damaged, is_drawn_before):
-    monkeypatch.setattr(formulas, "_drawn", {})
+    monkeypatch.setattr(formulas, "_svg_by_tex", {})
     path = tmp_path / "formulas.json"
     path.write_text(damaged)
     assert formulas.is_damaged(path)
