@@ -1,8 +1,8 @@
-"""Questions of a test that two rooms can't answer, or would answer wrongly: found in its text.
+"""Find in a test's text the questions that two processes can't answer, or would answer wrongly.
 
 In one process a test can see, and change, all that student code does. Here the student's code runs
-in another one. What would fail with the right solution shows itself by that; what would pass
-whatever the student wrote has to be found before, and is found here.
+in another process. A test that fails with the right solution shows the problem itself. A test that
+passes whatever the student wrote must be found beforehand, and is found here.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from autograder.examiner.testcell import MODULES, nodes_of, parsed
 
 @dataclass(frozen=True)
 class Question:
-    """What a test asks, on which line, why that has no answer, and how to ask it."""
+    """A question of a test, its line, why it has no answer, and how to ask it instead."""
 
     line: int
-    asked: str
+    subject: str  # the test's expression, or a phrase on what it does
     why: str
 
     def __str__(self) -> str:
-        return f"line {self.line}, {self.asked}: {self.why}"
+        return f"line {self.line}, {self.subject}: {self.why}"
 
 
 _PATCHED = (
@@ -49,7 +49,7 @@ _RULES = (
     (r"(numpy\.set_printoptions|pandas\.((re)?set_option|options)|os\.(environ|putenv|chdir|getcwd)"
      r"|sys\.getrefcount|matplotlib\.(pyplot\.)?rcParams)(\..*)?", _STATE),
     (r"warnings\.catch_warnings|(pytest|self|\w+)\.(warns|assertWarns|assertLogs|assertNoLogs)",
-     "warnings and logs of the student's code stay in its room. Let her return what she means"),
+     "warnings and logs of the student's code stay in its room. Let the function return them"),
     (r"inspect\.(getsource|getsourcelines|getclosurevars|getmembers)",
      "the text of a function stays in its room. 'checks.off_limits' says what it may not use"),
 )  # fmt: skip
@@ -58,12 +58,12 @@ _IDENTITY = (
     "is in them"
 )
 _REDEFINED = (
-    "the student's own code goes on with what she has defined. Let the function take a helper as "
-    "an argument"
+    "the student's code goes on with its own definition. Let the function take a helper as an "
+    "argument"
 )
 _COPIED = (
-    "what her code returned is a copy here, and nothing of hers changes with it. Let a function of "
-    "hers make the change"
+    "the result of student code is a copy here, and nothing in the student's process changes with "
+    "it. Let a function of the student make the change"
 )
 _BUILTINS = {"input", "print", "open", "abs", "all", "any", "enumerate", "filter", "len", "map",
              "max", "min", "pow", "range", "reversed", "round", "sorted", "sum", "zip"}  # fmt: skip
@@ -80,69 +80,69 @@ def questions(
     source: str,
     students: Collection[str] = (),
     aliases: dict[str, str] | None = None,
-    known: Containers | None = None,
+    lists: Containers | None = None,
     shared: patches.Tainted | None = None,
 ) -> list[Question]:
-    """Those of a test's text, in order; none where it is no Python.
+    """Return the unanswerable questions of a test's text, in order; none if it is no Python.
 
-    `students` are names that the solution defines, `aliases` what names mean by imports elsewhere,
-    `known` the lists that other cells make, `shared` their functions that run student code.
+    `students` are the names that the solution defines, `aliases` the names that other cells import,
+    `lists` the lists that other cells make, `shared` their functions that run student code.
     """
     try:
         tree = parsed(source)
     except SyntaxError:
         return []
-    names = {**MODULES, **(aliases or {}), **_imported(tree)}
-    theirs = _from_students(tree, students)
-    found = [
-        *_asked(tree, names),
-        *_patched(tree, names, students, shared or patches.Tainted()),
-        *_compared(tree, theirs),
-        *_redefined(tree, students),
-        *_replaced(tree, names),
-        *_made_strict(tree, names),
-        *_written(tree),
-        *_changed_copies(tree, theirs),
-        *(Question(*look) for look in afterwards.looked_at(tree, theirs, known or Containers())),
+    names = {**MODULES, **(aliases or {}), **_find_imports(tree)}
+    theirs = _names_from_students(tree, students)
+    problems = [
+        *_find_rule_matches(tree, names),
+        *_find_unseen_patches(tree, names, students, shared or patches.Tainted()),
+        *_find_identity_tests(tree, theirs),
+        *_find_redefinitions(tree, students),
+        *_find_replacements(tree, names),
+        *_find_strict_warnings(tree, names),
+        *_find_file_writes(tree),
+        *_find_changed_copies(tree, theirs),
+        *(Question(*look) for look in afterwards.looked_at(tree, theirs, lists or Containers())),
     ]
-    return sorted(found, key=lambda question: question.line)
+    return sorted(problems, key=lambda question: question.line)
 
 
 def imports(sources: Sequence[str]) -> dict[str, str]:
-    """What names mean by the imports of some cells."""
-    return {name: what for tree in _parsed(sources) for name, what in _imported(tree).items()}
+    """Return the full name of each name that some cells import."""
+    return {name: what for tree in _parse(sources) for name, what in _find_imports(tree).items()}
 
 
 def containers(locked: Sequence[str], own: Sequence[str]) -> Containers:
-    """The lists that locked cells make, and those of the solution's own cells."""
-    return Containers(*(afterwards.containers([*_parsed(cells)]) for cells in (locked, own)))
+    """Return the lists that locked cells make, and those of the solution's own cells."""
+    return Containers(*(afterwards.containers([*_parse(cells)]) for cells in (locked, own)))
 
 
 def tainted(sources: Sequence[str], students: Collection[str]) -> patches.Tainted:
-    """Return what the tests and locked cells of a notebook share that runs student code."""
-    return patches.tainted([*_parsed(sources)], students)
+    """Return the shared functions of a notebook's tests and locked cells that run student code."""
+    return patches.tainted([*_parse(sources)], students)
 
 
-def _parsed(sources: Sequence[str]) -> Iterator[ast.Module]:
-    """Those of some cells that are Python."""
+def _parse(sources: Sequence[str]) -> Iterator[ast.Module]:
+    """Yield the syntax tree of each cell that is Python."""
     for source in sources:
         with contextlib.suppress(SyntaxError):
             yield parsed(source)
 
 
-def _imported(tree: ast.Module) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _find_imports(tree: ast.Module) -> dict[str, str]:
+    names: dict[str, str] = {}
     for node in nodes_of(tree):
         if isinstance(node, ast.Import):
-            found |= {
+            names |= {
                 a.asname or a.name: a.name for a in node.names if a.asname or "." not in a.name
             }
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
-    return found
+            names |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+    return names
 
 
-def _asked(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
+def _find_rule_matches(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
     inner = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Attribute)}
     for node in nodes_of(tree):
         if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner:
@@ -154,7 +154,7 @@ def _asked(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
                 break
 
 
-def _patched(
+def _find_unseen_patches(
     tree: ast.Module, names: dict[str, str], students: Collection[str], shared: patches.Tainted
 ) -> Iterator[Question]:
     """Yield the patches that student code should meet, and doesn't."""
@@ -164,8 +164,8 @@ def _patched(
 
 
 def _is_carried(tree: ast.Module, function: ast.AST) -> bool:
-    """Whether what is patched is known to student code: what it prints goes where the test wants
-    it, and what it asks by `input` is answered by the test.
+    """Return whether the patch reaches student code too: its output goes where the test wants it,
+    and the test answers its calls of `input`.
     """
     for node in nodes_of(tree):
         if isinstance(node, ast.Call) and node.func is function:
@@ -177,7 +177,7 @@ def _is_carried(tree: ast.Module, function: ast.AST) -> bool:
 _CARRIED = ("sys.stdout", "sys.stderr", "builtins.input")
 
 
-def _compared(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
+def _find_identity_tests(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
     for node in nodes_of(tree):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot):
             sides = (node.left, node.comparators[0])
@@ -190,17 +190,17 @@ def _compared(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
                 yield Question(node.lineno, ast.unparse(node), _IDENTITY)
 
 
-def _from_students(tree: ast.Module, students: Collection[str]) -> set[str]:
-    """The student's names, and those under which a test keeps what they gave."""
-    found, before = {*students}, -1
+def _names_from_students(tree: ast.Module, students: Collection[str]) -> set[str]:
+    """Return the student's names, and the names under which a test keeps their results."""
+    names, size = {*students}, -1
     assigned = [node for node in nodes_of(tree) if isinstance(node, ast.Assign)]
-    while len(found) != before:
-        before = len(found)
+    while len(names) != size:
+        size = len(names)
         for node in assigned:
-            if _mentions(node.value, found):
-                kept = [name for target in node.targets for name in ast.walk(target)]
-                found |= {name.id for name in kept if isinstance(name, ast.Name)}
-    return found
+            if _mentions(node.value, names):
+                parts = [name for target in node.targets for name in ast.walk(target)]
+                names |= {name.id for name in parts if isinstance(name, ast.Name)}
+    return names
 
 
 def _mentions(node: ast.AST, names: Collection[str]) -> bool:
@@ -208,14 +208,14 @@ def _mentions(node: ast.AST, names: Collection[str]) -> bool:
 
 
 def _is_one_of_its_kind(side: ast.expr) -> bool:
-    """None, True and the like, and classes: there is one of each in both rooms."""
+    """Return whether it is None, True or the like, or a class: both processes have the same one."""
     if isinstance(side, ast.Call):
         return ast.unparse(side.func) == "type"
     return isinstance(side, ast.Constant) or ast.unparse(side) in _BUILTIN_KINDS
 
 
-def _redefined(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
-    """Functions that a test puts in the place of the student's, or of those built in."""
+def _find_redefinitions(tree: ast.Module, students: Collection[str]) -> Iterator[Question]:
+    """Yield the functions by which a test replaces the student's, or built-in ones."""
     for node in tree.body:
         names: list[str] = []
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -228,13 +228,13 @@ def _redefined(tree: ast.Module, students: Collection[str]) -> Iterator[Question
 
 
 def _is_made_up(value: ast.expr) -> bool:
-    """A function that is none of the student's: a lambda, a mock, or None in its place."""
+    """Return whether it is no function of the student's: a lambda, a mock, or None instead."""
     mock = isinstance(value, ast.Call) and ast.unparse(value.func).endswith("Mock")
     return mock or isinstance(value, ast.Lambda) or ast.unparse(value) == "None"
 
 
-def _replaced(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
-    """What a test puts into a module: the student's room has modules of its own."""
+def _find_replacements(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
+    """Yield what a test puts into a module: the student's process has its own modules."""
     for node in nodes_of(tree):
         if not isinstance(node, ast.Assign):
             continue
@@ -244,19 +244,19 @@ def _replaced(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
                 yield Question(node.lineno, f"{text} is replaced", _PATCHED)
 
 
-def _made_strict(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
-    """Warnings that a test turns into errors: those of the student's room stay warnings."""
+def _find_strict_warnings(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
+    """Yield warnings that a test turns into errors: in the student's process they stay warnings."""
     for node in nodes_of(tree):
         if isinstance(node, ast.Call):
             first, _, rest = ast.unparse(node.func).partition(".")
             word = _STRICT.get(".".join(filter(None, [names.get(first, first), rest])))
-            given = [*node.args, *(keyword.value for keyword in node.keywords)]
-            if word and any(isinstance(one, ast.Constant) and one.value == word for one in given):
+            values = [*node.args, *(keyword.value for keyword in node.keywords)]
+            if word and any(isinstance(one, ast.Constant) and one.value == word for one in values):
                 yield Question(node.lineno, ast.unparse(node), _STATE)
 
 
-def _written(tree: ast.Module) -> Iterator[Question]:
-    """Files that a test writes: student code would look for them in its own room."""
+def _find_file_writes(tree: ast.Module) -> Iterator[Question]:
+    """Yield files that a test writes: student code would look for them in its own folder."""
     for node in nodes_of(tree):
         if isinstance(node, ast.Call):
             owner, _, name = ast.unparse(node.func).rpartition(".")
@@ -265,30 +265,30 @@ def _written(tree: ast.Module) -> Iterator[Question]:
 
 
 def _opens_to_write(call: ast.Call, is_method: bool) -> bool:
-    """Whether its mode, which a path's own `open` has first, says so."""
+    """Return whether the mode is one for writing; a path's method `open` has the mode first."""
     first = 0 if is_method else 1
-    given = [*call.args[first:2], *(word.value for word in call.keywords if word.arg == "mode")]
-    modes = [ast.unparse(mode).strip("'") for mode in given if isinstance(mode, ast.Constant)]
+    arguments = [*call.args[first:2], *(word.value for word in call.keywords if word.arg == "mode")]
+    modes = [ast.unparse(mode).strip("'") for mode in arguments if isinstance(mode, ast.Constant)]
     return any(re.fullmatch(r"[wax][bt+]*", mode) for mode in modes)
 
 
-def _changed_copies(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
-    """A result that a test changes, to see whether what it asks again has changed with it."""
+def _find_changed_copies(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
+    """Yield results that a test changes, to see whether the same call then gives another one."""
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
-    for kept in nodes_of(tree):
-        if not isinstance(kept, ast.Assign) or not isinstance(kept.value, ast.Call):
+    for node in nodes_of(tree):
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
             continue
-        asked, names = ast.unparse(kept.value), {ast.unparse(target) for target in kept.targets}
-        if not _mentions(kept.value, theirs):
+        call, names = ast.unparse(node.value), {ast.unparse(target) for target in node.targets}
+        if not _mentions(node.value, theirs):
             continue
         for line, text in _changes(tree, names):
-            again = [one for one in calls if one.lineno > line and ast.unparse(one) == asked]
-            if line > kept.lineno and again:
+            again = [one for one in calls if one.lineno > line and ast.unparse(one) == call]
+            if line > node.lineno and again:
                 yield Question(line, text, _COPIED)
 
 
 def _changes(tree: ast.Module, names: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Where a test changes what it has by one of these names, in its place."""
+    """Yield the lines where a test changes, in place, an object that has one of these names."""
     for node in nodes_of(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in _CHANGING and ast.unparse(node.func.value) in names:

@@ -1,7 +1,7 @@
 """One command at a time writes to a course.
 
-The system holds the lock for the process that took it, and lets it go when that process ends, in
-whatever way: what stands in the file only says who has it.
+The system holds the lock for the process that took it, and releases it however that process ends.
+The text in the file only says which command holds it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from autograder.classroom.folders import Course, CourseError
 
 try:
     import fcntl
-except ImportError:  # elsewhere than on Unix, where nobody grades
+except ImportError:  # not on Unix; nobody grades there
     fcntl = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
 class Holder:
-    """Who writes to a course, and since when."""
+    """The command that writes to a course, and since when."""
 
     command: str
     user: str
@@ -43,7 +43,7 @@ class Holder:
 def held(course: Course, command: str) -> Iterator[None]:
     """Be the only command that writes to the course.
 
-    Raises CourseError where another one is at it, and says which.
+    Raises CourseError, which names the other command, if another one is at work.
     """
     course.root.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold a class's grades
     course.private.mkdir(mode=0o700, exist_ok=True)
@@ -58,12 +58,12 @@ def held(course: Course, command: str) -> Iterator[None]:
         holder = Holder(command, user, host, os.getpid(), time.time())
         try:
             _write(handle, json.dumps(asdict(holder)))
-        except OSError as error:  # of a full disk: the system doesn't say where
+        except OSError as error:  # a full disk, for example: the system doesn't say where
             error.filename = str(course.lock)
             raise
         try:
             yield
-        except CourseError:  # it has come to its end, and said why
+        except CourseError:  # the command has ended, and said why
             _write(handle, "")
             raise
         _write(handle, "")
@@ -72,7 +72,7 @@ def held(course: Course, command: str) -> Iterator[None]:
 
 
 def holder(course: Course) -> tuple[Holder | None, bool]:
-    """Who wrote last into the lock without having ended well, and whether it is still at work."""
+    """Return the last command that has not ended properly, and whether it is still at work."""
     try:
         handle = os.open(course.lock, os.O_RDWR)
     except OSError:

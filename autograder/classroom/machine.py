@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 from autograder.wire.contract import Limits
 
-TOO_LITTLE_BYTES = 200 << 20  # of a disk that is about to be full
+TOO_LITTLE_BYTES = 200 << 20  # a disk with less free space is about to be full
 _SCHEDSTAT = "/proc/self/schedstat"
 _NULL_NUMBERS = (1, 3)  # of Linux' null device
 _POSIX_ZONE = re.compile(r"(?:[A-Za-z]{3,}|<[^<>]+>)[+-]?\d.*")  # such as CET-1CEST
@@ -26,7 +26,7 @@ _HALF_A_YEAR = 182 * 86_400
 
 @dataclass(frozen=True)
 class MachineFault:
-    """What is wrong with this machine, what to do, and whether a right answer may lose points."""
+    """A fault of this machine, what to do, and whether a right answer may lose points."""
 
     text: str
     remedy: str
@@ -37,8 +37,8 @@ class MachineFault:
 
 
 def check_limits(limits: Limits) -> None:
-    """Raise `OSError`, which says what to do, where the system's limits of this process are below
-    what grading grants: under some of them no process can be started that would say so.
+    """Raise `OSError`, which says what to do, if the system's limits of this process are below
+    those of grading. Under some of them no process could start that would report it.
     """
     import resource  # which other systems lack
 
@@ -97,9 +97,9 @@ def _check_temporary_folder() -> Iterator[MachineFault]:
     if free < TOO_LITTLE_BYTES:
         text = f"The disk of the folder for temporary files, {folder}, has {free >> 20} MiB left."
         yield MachineFault(text, "Free some space there, or let TMPDIR name a folder elsewhere.")
-    wanted = os.environ.get("TMPDIR")
-    if wanted and os.path.realpath(wanted) != os.path.realpath(folder):
-        text = f"TMPDIR names {wanted}, where no file can be made; {folder} is used instead."
+    requested = os.environ.get("TMPDIR")
+    if requested and os.path.realpath(requested) != os.path.realpath(folder):
+        text = f"TMPDIR names {requested}, where no file can be made; {folder} is used instead."
         remedy = "Make that folder, or take TMPDIR out of the environment."
         yield MachineFault(text, remedy, costs_points=False)
 

@@ -1,4 +1,4 @@
-"""nbgrader's marks on a cell, parsed once, whatever a file has in their place."""
+"""nbgrader's marks on a cell, parsed once, also if a file has other values there."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 MOST_POINTS = 1e6
-CELLS = "problem_set_cells"  # a released notebook's metadata: the names of all that it follows
+CELLS = "problem_set_cells"  # metadata of a released notebook: the names of its followed cells
 HIDDEN = b"### BEGIN HIDDEN TESTS"  # which no released notebook has
 _FLAGS = ("grade", "solution", "locked", "task")
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What nbgrader notes on a cell that it follows; `Marks()` for any other cell.
+    """nbgrader's marks on a cell that it follows; `Marks()` for any other cell.
 
     The fields are named as nbgrader names them.
     """
@@ -29,7 +29,7 @@ class Marks:
 
     @classmethod
     def of(cls, cell: Mapping) -> Marks:
-        """Those of a notebook's cell; a value of another kind counts as none."""
+        """Return the marks of a notebook's cell; a value of another kind counts as none."""
         metadata = cell.get("metadata")
         noted = metadata.get("nbgrader") if isinstance(metadata, Mapping) else None
         return cls.read(noted) if isinstance(noted, Mapping) else cls()
@@ -48,28 +48,28 @@ class Marks:
 
     @property
     def followed(self) -> bool:
-        """Whether nbgrader follows the cell at all."""
+        """True if nbgrader follows the cell at all."""
         return self.grade or self.solution or self.locked or self.task
 
     @property
     def test(self) -> bool:
-        """Whether it is a cell that gives points, and not the student's to fill."""
+        """True for a cell that gives points, and that the student does not fill in."""
         return self.grade and not self.solution
 
     @property
     def owned(self) -> bool:
-        """Whether the text is the teacher's: a test or a locked cell."""
+        """True if the text is the teacher's: a test or a locked cell."""
         return bool(self.grade_id) and not self.solution and (self.grade or self.locked)
 
     def noted(self) -> dict:
-        """As a notebook holds them."""
+        """Return the marks as a notebook holds them."""
         return {key: value for key, value in asdict(self).items() if value != ""}
 
 
 def followed_in(notebook: Mapping) -> list[str]:
-    """The names of the cells that nbgrader follows, in order."""
-    found = map(Marks.of, notebook["cells"])
-    return [marks.grade_id for marks in found if marks.followed]
+    """Return the names of the cells that nbgrader follows, in order."""
+    all_marks = map(Marks.of, notebook["cells"])
+    return [marks.grade_id for marks in all_marks if marks.followed]
 
 
 def _is_amount(points: Any) -> bool:

@@ -1,9 +1,9 @@
-"""HTML and SVG that a student's code made -> the same, of a few elements that can do nothing.
+"""Rebuild HTML and SVG that a student's code made, from a few elements that can do nothing.
 
-What is written here is put together anew from a list of names; of the original only text, spans
-of table cells and the geometry of drawings are copied. Elements stand where HTML allows them and
-all are closed, so that every parser reads the tree that was meant and none gets out of the element
-that a page puts it in. Both functions take time linear in the length of their argument.
+The result is put together from a list of names. Only text, spans of table cells and the geometry
+of drawings are copied. Elements are where HTML allows them, and all are closed. So every parser
+reads the intended tree, and the result stays inside the element that a page puts it in. Both
+functions take time linear in the length of their argument.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-DEPTH = 40  # elements inside one another; of what is nested deeper the text remains
-SPAN = 50  # columns or rows that a cell of a table may take
+DEPTH = 40  # elements inside one another; of deeper ones only the text remains
+MAX_CELL_SPAN = 50  # columns or rows that a cell of a table may take
 
 
-def _names(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
+def _names(words: str) -> frozenset[str]:
+    return frozenset(words.split())
 
 
 _FREE = _names("""
@@ -36,7 +36,7 @@ _PARENTS = {
     "tr": _ROWS, "td": {"tr"}, "th": {"tr"}, "li": {"ul", "ol"}, "dt": {"dl"}, "dd": {"dl"},
     "summary": {"details"},
 }  # fmt: skip
-_STRICT = _ROWS | _names("tr ul ol dl")  # here stand only those with a parent of their own
+_STRICT = _ROWS | _names("tr ul ol dl")  # these contain only elements that need such a parent
 _EMPTY = _names("br hr")
 
 _BEGUN = re.compile(r"<(?=/?[a-zA-Z]|!--)")
@@ -45,7 +45,7 @@ _SPANS = re.compile(r"\b(colspan|rowspan)\s*=\s*[\"']?(\d{1,4})\b", re.IGNORECAS
 
 
 def html_of(page: str, words: Callable[[str], str]) -> str:
-    """The page with nothing left in it but its structure. Its text passes through `words`."""
+    """Return the page reduced to its structure. Its text passes through `words`."""
     written = _Tree(words)
     for closes, name, rest, between in _tags(page):
         written.say(between)
@@ -57,8 +57,8 @@ def html_of(page: str, words: Callable[[str], str]) -> str:
 
 
 def _tags(page: str) -> Iterator[tuple[str, str, str, str]]:
-    """("/" or "", name, attributes, text before) of each tag; comments and what isn't seen are
-    skipped. The last one has no name."""
+    """Yield ("/" or "", name, attributes, text before) of each tag, without comments and invisible
+    elements. The last one has no name."""
     place = 0
     while begun := _BEGUN.search(page, place):
         start = begun.start()
@@ -79,17 +79,17 @@ def _tags(page: str) -> Iterator[tuple[str, str, str, str]]:
 
 
 class _Tree:
-    """HTML as it is written, with the elements that are open."""
+    """HTML while it is written, with the elements that are open."""
 
     def __init__(self, words: Callable[[str], str]) -> None:
         self._words = words
         self._parts: list[str] = []
         self._open: list[str] = []
-        self._said: list[str] = []
+        self._texts: list[str] = []
 
     def say(self, text: str) -> None:
-        """Text; what stands between two elements passes through `words` as a whole."""
-        self._said.append(text)
+        """Add text; all text between two elements passes through `words` as a whole."""
+        self._texts.append(text)
 
     def open(self, name: str, rest: str) -> None:
         if name in _PARENTS:
@@ -117,9 +117,9 @@ class _Tree:
         return self._open.pop()
 
     def _flush(self) -> None:
-        text = html.unescape("".join(self._said))
+        text = html.unescape("".join(self._texts))
         self._parts.append(html.escape(self._words(text), quote=False))
-        self._said.clear()
+        self._texts.clear()
 
     def finished(self) -> str:
         self._flush()
@@ -129,8 +129,8 @@ class _Tree:
 
 
 def _spans(rest: str) -> str:
-    found = {name.lower(): min(int(count), SPAN) for name, count in _SPANS.findall(rest)}
-    return "".join(f' {name}="{count}"' for name, count in found.items())
+    spans = {name.lower(): min(int(count), MAX_CELL_SPAN) for name, count in _SPANS.findall(rest)}
+    return "".join(f' {name}="{count}"' for name, count in spans.items())
 
 
 _SHAPES = _names("""
@@ -150,12 +150,12 @@ _INSIDE = re.compile(r"#[\w.-]+|url\(#[\w.-]+\)")  # another part of the drawing
 _DANGER = re.compile(r"[<>&\\@{}]|url\(|javascript:|expression", re.IGNORECASE)
 _ROOT = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 _DRAWS_AGAIN = ("xlink:href", "clip-path", "marker-start", "marker-mid", "marker-end")
-LONGEST_ID = 200
-DRAWN = 20_000_000  # characters, those of a part counted as often as it is drawn
+MAX_ID_CHARACTERS = 200
+MAX_DRAWN_CHARACTERS = 20_000_000  # characters; a part counts as often as it is drawn
 
 
 def svg_of(drawing: str) -> str | None:
-    """The drawing, or None where it isn't one or would grow without end while it is drawn."""
+    """Return the drawing, None if it isn't one or would grow without end while it is drawn."""
     try:
         return _Drawing().read(drawing)
     except (expat.ExpatError, ValueError):
@@ -175,7 +175,7 @@ class _Drawing:
         self._sizes: dict[str, int] = {}
 
     def read(self, drawing: str) -> str:
-        """Raises ValueError or ExpatError where the drawing can't be shown."""
+        """Rebuild a drawing; raise ValueError or ExpatError if it can't be shown."""
         parser = expat.ParserCreate()
         parser.StartDoctypeDeclHandler = self._doctype
         parser.StartElementHandler = self._start
@@ -184,7 +184,7 @@ class _Drawing:
         parser.Parse(drawing.encode("utf-8", "replace"), True)
         if not self._using.isdisjoint(self._used):
             raise ValueError("a part that is drawn again draws another: ten such make a billion")
-        if sum(self._sizes.get(part, 0) for part in self._used) > DRAWN:
+        if sum(self._sizes.get(part, 0) for part in self._used) > MAX_DRAWN_CHARACTERS:
             raise ValueError("too much to draw")
         return "".join(self._parts)
 
@@ -198,26 +198,26 @@ class _Drawing:
             return
         if len(self._open) > DEPTH:
             raise ValueError("nested too deep")
-        kept = dict(_geometry(attributes))
+        copied = dict(_geometry(attributes))
         if name == "svg":
-            kept = {key: value for key, value in kept.items() if _is_small(key, value)}
+            copied = {key: value for key, value in copied.items() if _is_small(key, value)}
         target = attributes.get("href", attributes.get("xlink:href", ""))
         if target.startswith("#") and _INSIDE.fullmatch(target):
-            kept["xlink:href"] = target
-        self._open.append((kept.get("id", ""), self._length))
-        if not name.endswith("Gradient") and (again := _drawn_again(kept)):
+            copied["xlink:href"] = target
+        self._open.append((copied.get("id", ""), self._length))
+        if not name.endswith("Gradient") and (again := _find_references(copied)):
             self._used += again
             self._using.update(part for part, _ in self._open)
-        words = "".join(f" {key}={quoteattr(value)}" for key, value in kept.items())
+        words = "".join(f" {key}={quoteattr(value)}" for key, value in copied.items())
         self._write(f"<{name}{_ROOT if len(self._open) == 1 else ''}{words}>")
 
     def _end(self, name: str) -> None:
         if self._skipping:
             self._skipping -= 1
             return
-        part, before = self._open.pop()
+        part, start = self._open.pop()
         self._write(f"</{name}>")
-        self._sizes[part] = self._length - before
+        self._sizes[part] = self._length - start
 
     def _text(self, data: str) -> None:
         if not self._skipping and self._open:
@@ -229,38 +229,38 @@ class _Drawing:
 
 
 def _geometry(attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """What is kept of an element's attributes, its style among them."""
+    """Yield the attributes of an element, and of its style, that are kept."""
     declared = (pair.partition(":") for pair in attributes.get("style", "").split(";"))
     styled = {name.strip(): value.strip() for name, _, value in declared}
     for name, value in (attributes | styled).items():
         harmless = _INSIDE.fullmatch(value) or not _DANGER.search(value)
-        if name in _ATTRIBUTES and harmless and (name != "id" or len(value) <= LONGEST_ID):
+        if name in _ATTRIBUTES and harmless and (name != "id" or len(value) <= MAX_ID_CHARACTERS):
             yield name, value
 
 
-# Pixels in a unit of length; a share is of the page.
+# Pixels in a unit of length; a percentage is of the page.
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 38.0, "mm": 3.8}
 _PIXELS |= {"em": 16.0, "ex": 8.0, "%": 100.0}
 _LENGTH = re.compile(r"\+?(\d{1,12}(?:\.\d{0,20})?|\.\d{1,20})([a-z%]*)")
-WIDEST = 10_000  # pixels of a drawing
-LONGEST_SIDE = 20  # times the other one
+MAX_PX = 10_000  # pixels of a drawing
+MAX_SIDE_RATIO = 20  # times the other one
 
 
 def _is_small(key: str, value: str) -> bool:
-    """Whether an attribute of a drawing as a whole makes it no larger than a page can show."""
+    """Return whether a page can show a whole drawing that has this attribute."""
     if key in ("width", "height"):
         length = _LENGTH.fullmatch(value.strip())
-        return length is not None and float(length[1]) * _PIXELS.get(length[2], WIDEST) <= WIDEST
+        return length is not None and float(length[1]) * _PIXELS.get(length[2], MAX_PX) <= MAX_PX
     if key != "viewBox":
         return True
     try:
         *_, width, height = map(float, re.split(r"[\s,]+", value.strip()))
     except ValueError:
         return False
-    return 0 < width <= LONGEST_SIDE * height and 0 < height <= LONGEST_SIDE * width
+    return 0 < width <= MAX_SIDE_RATIO * height and 0 < height <= MAX_SIDE_RATIO * width
 
 
-def _drawn_again(kept: dict[str, str]) -> list[str]:
-    """The parts to which an element with these attributes refers."""
-    found = (kept[name] for name in _DRAWS_AGAIN if "#" in kept.get(name, ""))
-    return [value.partition("#")[2].rstrip(")") for value in found]
+def _find_references(attributes: dict[str, str]) -> list[str]:
+    """Return the parts to which an element with these attributes refers."""
+    references = (attributes[name] for name in _DRAWS_AGAIN if "#" in attributes.get(name, ""))
+    return [value.partition("#")[2].rstrip(")") for value in references]

@@ -1,7 +1,7 @@
 """The files beside a problem set's notebooks: its data, and modules that help.
 
-Students get them with the notebook. What they lay beside it themselves counts nowhere: in both
-rooms lies what was released.
+Students get them with the notebook. Files that students add count nowhere: both processes get the
+files that were released.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from autograder.classroom.folders import Course, CourseError, write_atomically
 from autograder.wire.files import File, stays_within
 from autograder.wire.importing import OPEN, the_project_left_out
 
-MOST_BYTES = 32 << 20  # of all together; they are copied into each room
+MOST_BYTES = 32 << 20  # of all files in total; each student process gets a copy
 MOST_FILES = 1_000
 NOTED = "problem_set_files"  # a released notebook's metadata: name -> SHA-256
 _IGNORED = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]  # by nbgrader
 
 
 def beside(course: Course, name: str) -> tuple[File, ...]:
-    """What is to be released with the notebooks of `source/NAME`.
+    """Return the files to release with the notebooks of `source/NAME`.
 
-    Raises CourseError for what can't be: notebooks in folders, links, too much, and modules that
-    would stand in the place of installed ones.
+    Raises CourseError for files that can't be released: notebooks in folders, links, too many or
+    too large files, and modules that would hide installed ones.
     """
     folder = course.root / "source" / name
     ignored = list(course.config.CourseDirectory.get("ignore", _IGNORED))
     with entries_of(folder) as entries:
-        found = tuple(_files(folder, entries, ignored))
-    if len(found) > MOST_FILES:
-        raise CourseError(f"{folder} has {len(found):,} files; at most {MOST_FILES:,} can")
-    _refuse_shadows(folder, found)
-    return found
+        files = tuple(_files(folder, entries, ignored))
+    if len(files) > MOST_FILES:
+        raise CourseError(f"{folder} has {len(files):,} files; at most {MOST_FILES:,} can")
+    _refuse_shadows(folder, files)
+    return files
 
 
 def _files(folder: Path, entries: Iterable[Entry], ignored: list[str]) -> Iterator[File]:
-    left = MOST_BYTES
+    bytes_left = MOST_BYTES
     for entry in entries:
         path = folder / entry.name
         if any(_is_ignored(part, ignored) for part in entry.parts):
@@ -58,9 +58,9 @@ def _files(folder: Path, entries: Iterable[Entry], ignored: list[str]) -> Iterat
             )
         if not stays_within(entry.name):
             raise CourseError(f"{path}: the name of a file can't have a colon or a backslash in it")
-        content = entry.read(left + 1)
-        left -= len(content)
-        if left < 0:
+        content = entry.read(bytes_left + 1)
+        bytes_left -= len(content)
+        if bytes_left < 0:
             raise CourseError(
                 f"the files in {folder} have more than {MOST_BYTES >> 20} MiB together, "
                 f"{path} among them; each student's room gets a copy of them"
@@ -73,7 +73,7 @@ def _is_ignored(part: str, ignored: list[str]) -> bool:
 
 
 def _refuse_shadows(folder: Path, files: Iterable[File]) -> None:
-    """A module of a name that is taken would be found or not, as the order of folders has it."""
+    """Refuse modules with an installed name: the order of folders would decide which one loads."""
     tops = {file.name.partition("/")[0] for file in files if file.name.endswith(".py")}
     for top in sorted(tops):
         module = top.removesuffix(".py")
@@ -92,39 +92,39 @@ def _is_installed(module: str) -> bool:
 
 
 def digests(files: Iterable[File]) -> dict[str, str]:
-    """By name the SHA-256 of what is in it."""
+    """Return the SHA-256 of each file's content, by name."""
     return {file.name: digest_of(file.content) for file in files}
 
 
 def digest_of(content: bytes) -> str:
-    """SHA-256, as hexadecimal digits."""
+    """Return the SHA-256 as hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
 
 
 def together(files: Iterable[File]) -> str:
-    """A digest of all names and contents; "" where there are none."""
-    found = digests(files)
-    return digest_of(json.dumps(found, sort_keys=True).encode()) if found else ""
+    """Return a digest of all names and contents; "" if there are no files."""
+    digest_by_name = digests(files)
+    return digest_of(json.dumps(digest_by_name, sort_keys=True).encode()) if digest_by_name else ""
 
 
 def keep(course: Course, files: Iterable[File]) -> dict[str, str]:
-    """Keep a copy for grading, each content under its digest; the digests by name."""
+    """Keep a copy for grading, each content under its digest; return the digests by name."""
     for file in files:
-        path = _kept(course, digest_of(file.content))
+        path = _path_of(course, digest_of(file.content))
         if not path.exists():
             write_atomically(path, file.content, mode=0o600)
     return digests(files)
 
 
 def kept(course: Course, names: Mapping[str, str]) -> tuple[File, ...]:
-    """What was released under these digests. Raises ValueError where a copy is damaged."""
-    files = tuple(File(name, _content(_kept(course, digest))) for name, digest in names.items())
+    """Return the files released under these digests; raise ValueError if a copy is damaged."""
+    files = tuple(File(name, _content(_path_of(course, digest))) for name, digest in names.items())
     if damaged := [file.name for file in files if digest_of(file.content) != names[file.name]]:
         raise ValueError(f"the copy of {damaged[0]} is another one")
     return files
 
 
-def _kept(course: Course, digest: str) -> Path:
+def _path_of(course: Course, digest: str) -> Path:
     return course.private / "files" / digest
 
 
@@ -136,18 +136,18 @@ def _content(path: Path) -> bytes:
 
 
 def found_with(notebook: Path, metadata: object) -> Iterator[tuple[str, File | None, bool]]:
-    """Of each file that a released notebook names: its name, the file that lies beside the
+    """Yield, for each file that a released notebook names: its name, the file that is beside the
     notebook, if any, and whether it is as released.
     """
     noted = metadata.get(NOTED) if isinstance(metadata, dict) else None
     if not isinstance(noted, dict):
         return
-    left = MOST_BYTES
+    bytes_left = MOST_BYTES
     for name, digest in list(noted.items())[:MOST_FILES]:
         if not stays_within(name):
             continue
-        file = _read(notebook.parent, name, left)
-        left -= len(file.content) if file else 0
+        file = _read(notebook.parent, name, bytes_left)
+        bytes_left -= len(file.content) if file else 0
         yield name, file, file is not None and digest_of(file.content) == digest
 
 

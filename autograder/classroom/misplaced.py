@@ -1,6 +1,6 @@
-"""Arguments that can't be meant: swapped, a folder too high or too deep, a course as a class.
+"""Refuse mistaken arguments: swapped, a folder too high or too deep, a course as a class.
 
-Whoever is graded by such a mistake is no student: a ghost called "course" or "coin", with a grade.
+Otherwise "course" or "coin" would become a student with a grade.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ _OWN = ("source", "release", "autograded", "feedback", "report", "export", ".aut
 
 
 def is_course(folder: Path) -> bool:
-    """Whether a folder looks like a course: a source of problem sets, and what a course keeps."""
-    kept = ("gradebook.db", ".autograder", "nbgrader_config.py")
+    """Return whether a folder looks like a course: it has problem sets and a course's own files."""
+    files_of_course = ("gradebook.db", ".autograder", "nbgrader_config.py")
     released = (folder / ".autograder" / "released").is_dir()
     has_source = bool(Course.at(folder).sources)
-    return released or (has_source and any((folder / name).exists() for name in kept))
+    return released or (has_source and any((folder / name).exists() for name in files_of_course))
 
 
 def check_course(course: Course, name: str, submissions: Path | None = None) -> None:
-    """Raise CourseError where COURSE is no course and another argument is one."""
+    """Raise CourseError if COURSE is no course and another argument is one."""
     if is_course(course.root):
         return
     for other in (submissions, Path(name)):
@@ -48,7 +48,7 @@ def _has_any(folder: Path) -> bool:
 
 
 def check_submissions(course: Course, name: str, source: Path) -> None:
-    """Raise CourseError where what was handed in is a course's own folder."""
+    """Raise CourseError if the submissions are a course's own folder."""
     source = source.expanduser().resolve()
     if source in course.root.parents:
         raise CourseError(
@@ -82,11 +82,11 @@ def without_courses(
     entries: list[Entry], name: str, notebooks: Collection[str], refused: list[str]
 ) -> list[Entry]:
     """Leave out folders that are courses: a teacher's work is nobody's submission."""
-    seen: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    paths_of: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for entry in entries:
         if len(entry.parts) > 1:
-            seen[entry.parts[0]].add(entry.parts[1:])
-    courses = {top for top, paths in seen.items() if _holds_course(paths, name, notebooks)}
+            paths_of[entry.parts[0]].add(entry.parts[1:])
+    courses = {top for top, paths in paths_of.items() if _holds_course(paths, name, notebooks)}
     refused += [
         f"{quoted(top)}: it is a teacher's course folder, not a student's"
         for top in sorted(courses)
@@ -95,7 +95,7 @@ def without_courses(
 
 
 def _holds_course(paths: set[tuple[str, ...]], name: str, notebooks: Collection[str]) -> bool:
-    """A student's folder may have such files in it as well, beside a submission."""
+    """Return whether it is a course; a student's folder may have such files beside a submission."""
     own = {path[0] for path in paths if len(path) == 1} & {"gradebook.db", "nbgrader_config.py"}
     source = any(
         len(p) == 3 and p[0] == "source" and p[2].lower().endswith(".ipynb") for p in paths
@@ -109,21 +109,21 @@ def _handed_in_directly(paths: set[tuple[str, ...]], name: str, notebooks: Colle
 
 
 def check_height(entries: list[Entry], name: str, notebooks: Collection[str], source: Path) -> None:
-    """Raise CourseError where the folder given is above the class's, or below it."""
-    seen: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    """Raise CourseError if the folder is above the class's folder, or below it."""
+    paths_of: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for entry in entries:
         if entry.notebook:
-            seen[entry.parts[0]].add(entry.parts[1:])
-    if seen and set(seen) <= {name, *(f"{notebook}.ipynb" for notebook in notebooks)}:
+            paths_of[entry.parts[0]].add(entry.parts[1:])
+    if paths_of and set(paths_of) <= {name, *(f"{notebook}.ipynb" for notebook in notebooks)}:
         raise CourseError(
             f"{source} is the folder of a single student: {name!r} is the problem set, and would "
             f"become a student's name. Nothing was graded; give the folder above it"
         )
     if any(
-        _handed_in_directly(paths, name, notebooks) or not all(paths) for paths in seen.values()
+        _handed_in_directly(paths, name, notebooks) or not all(paths) for paths in paths_of.values()
     ):
         return
-    for top, paths in seen.items():
+    for top, paths in paths_of.items():
         inner = [(path[0], path[1:]) for path in paths if len(path) > 1]
         students = {
             student for student, rest in inner if _handed_in_directly({rest}, name, notebooks)

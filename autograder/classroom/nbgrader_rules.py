@@ -1,7 +1,7 @@
-"""nbgrader's two rules about a cell: its checksum, and the points that its outputs come to.
+"""nbgrader's two rules about a cell: its checksum, and the points that its outputs give.
 
-They are stated here, to the letter, because students check their work where nbgrader is not
-installed; a test holds them beside nbgrader's own.
+They are repeated here exactly, because students check their work where nbgrader is not installed.
+A test compares them with nbgrader's own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def checksum(cell: Mapping[str, Any]) -> str:
-    """MD5 of the text and the marks of a cell that has some."""
+    """Return the MD5 of the text and the marks of a cell that has some."""
     noted = cell["metadata"]["nbgrader"]
     grade, solution = noted.get("grade", False), noted.get("solution", False)
     locked = not solution and (True if grade else noted.get("locked", False))
@@ -24,9 +24,9 @@ def checksum(cell: Mapping[str, Any]) -> str:
 
 
 def points(cell: Mapping[str, Any]) -> tuple[float | None, float]:
-    """Those that a graded cell gets, None where a human decides, and those it can get.
+    """Return the points that a cell gets, None if a human decides, and the most it can get.
 
-    Raises ValueError or KeyError where nbgrader can't tell.
+    Raises ValueError or KeyError if nbgrader can't decide.
     """
     noted = cell["metadata"].get("nbgrader", {})
     if not noted.get("grade", False):
@@ -41,26 +41,26 @@ def points(cell: Mapping[str, Any]) -> tuple[float | None, float]:
 
 
 def _of_outputs(outputs: list[Mapping[str, Any]], most: float) -> float:
-    """Nothing where there is an error or a warning before a result; else as the result says."""
+    """Return 0 if an error or a warning comes before a result; otherwise what the result says."""
     for output in outputs:
         kind = output["output_type"]
         if kind == "error" or (kind == "stream" and output["name"] == "stderr"):
             return 0
         if kind == "execute_result":
-            return _partly(output["data"]["text/plain"], most)
+            return _read_points(output["data"]["text/plain"], most)
     return most
 
 
-def _partly(said: str | list[str], most: float) -> float:
-    """A number that is no less than 0 is points; anything else that a test ends with is all."""
-    if not said:
+def _read_points(text: str | list[str], most: float) -> float:
+    """Return the points of a test's last value: a number of at least 0, or all points."""
+    if not text:
         raise KeyError("output ['data']['text/plain'] does not exist")
-    if isinstance(said, list):
-        if len(said) > 1:
+    if isinstance(text, list):
+        if len(text) > 1:
             return most
-        said = said[0]
+        text = text[0]
     try:
-        value = float(said)
+        value = float(text)
     except ValueError:
         return most
     if value > most:

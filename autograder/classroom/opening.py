@@ -1,4 +1,4 @@
-"""nbgrader's gradebook of a course: opened, made ready, and its errors told in one line."""
+"""Open nbgrader's gradebook of a course, prepare it, and turn its errors into one line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from autograder.wire.wording import counted
 
 
 def open_gradebook(course: Course, wait: Wait = silently):
-    """nbgrader's gradebook of the course, SQLite or by its URL; its tables are made if need be."""
+    """Open nbgrader's gradebook, SQLite or by its URL; make its tables if they are missing."""
     from nbgrader import api
 
     with alembic_at_hand(), readable_errors(course, "opened"):
@@ -27,8 +27,8 @@ def open_gradebook(course: Course, wait: Wait = silently):
 def prepare_gradebook(course: Course) -> None:
     """Make the gradebook ready for nbgrader's own tools, or say why it can't be opened.
 
-    Where a course has no name nbgrader files problem sets under "", a course that it doesn't
-    make: SQLite lets that pass, PostgreSQL refuses it.
+    If a course has no name, nbgrader files problem sets under the course "", which it doesn't
+    make. SQLite accepts that, PostgreSQL refuses it.
     """
     from nbgrader import api
 
@@ -38,35 +38,35 @@ def prepare_gradebook(course: Course) -> None:
 
 
 def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
-    """Raise CourseError where submissions are graded of a set that had other notebooks, or cells
-    of other names or kinds in them.
+    """Raise CourseError if submissions are graded of a set that had other notebooks, or cells of
+    other names or kinds.
 
-    nbgrader refuses that, too, but after it has taken away what was released before.
+    nbgrader refuses that, too, but only after it has removed the earlier release.
     """
     from nbgrader import api
 
     with open_gradebook(course) as book, readable_errors(course, "read"):
         try:
-            before = book.find_assignment(name)
+            assignment = book.find_assignment(name)
         except api.MissingEntry:
             return
-        if not (graded := len(before.submissions)):
+        if not (count := len(assignment.submissions)):
             return
-        known = {notebook.name: _kinds_in_gradebook(notebook) for notebook in before.notebooks}
-    if sorted(known) != sorted(notebooks):
+        kinds = {notebook.name: _kinds_in_gradebook(notebook) for notebook in assignment.notebooks}
+    if sorted(kinds) != sorted(notebooks):
         raise CourseError(
-            f"{name!r} had the notebooks {', '.join(sorted(known))} when "
-            f"{counted(graded, 'submission')} of it got points; now it has "
+            f"{name!r} had the notebooks {', '.join(sorted(kinds))} when "
+            f"{counted(count, 'submission')} of it got points; now it has "
             f"{', '.join(notebooks)}, which nbgrader's gradebook can't take over: give the set a "
             "new name"
         )
     for notebook in notebooks:
         source = course.source(name, notebook)
         cells = map(Marks.of, sources.read(course, source)["cells"])
-        if changes := _changes(known[notebook], _kinds(cells)):
+        if changes := _changes(kinds[notebook], _kinds(cells)):
             raise CourseError(
                 f"{source} has other cells than when "
-                f"{counted(graded, 'submission')} of {name!r} got points: {changes}. nbgrader's "
+                f"{counted(count, 'submission')} of {name!r} got points: {changes}. nbgrader's "
                 "gradebook can't take that over. The text and the points of cells may change, "
                 "their names, number and kinds may not: put new asserts into a test that is there, "
                 "and keep a test that is to count no more, with 0 points; or give the set a new "
@@ -76,7 +76,7 @@ def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
 
 
 def _kinds(cells: Iterable[Marks]) -> dict[str, set[str]]:
-    """By name what the gradebook has a cell for, where nbgrader follows it at all."""
+    """Return by name the kinds of cell that the gradebook has for each cell that it follows."""
     return {
         cell.grade_id: {kind for kind in ("grade", "solution", "task") if getattr(cell, kind)}
         for cell in cells
@@ -85,31 +85,31 @@ def _kinds(cells: Iterable[Marks]) -> dict[str, set[str]]:
 
 
 def _kinds_in_gradebook(notebook: Any) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {cell.name: set() for cell in notebook.source_cells}
+    kinds: dict[str, set[str]] = {cell.name: set() for cell in notebook.source_cells}
     for kind in ("grade", "solution", "task"):
         for cell in getattr(notebook, f"{kind}_cells"):
-            found.setdefault(cell.name, set()).add(kind)
-    return found
+            kinds.setdefault(cell.name, set()).add(kind)
+    return kinds
 
 
-def _changes(before: dict[str, set[str]], now: dict[str, set[str]]) -> str:
-    """What became of the cells, "" where nothing did."""
-    both = before.keys() & now.keys()
-    found = {
-        "new": now.keys() - both,
-        "gone": before.keys() - both,
-        "of another kind": {cell for cell in both if before[cell] != now[cell]},
+def _changes(old: dict[str, set[str]], new: dict[str, set[str]]) -> str:
+    """Return a text on how the cells have changed, "" if they have not."""
+    both = old.keys() & new.keys()
+    cells_by_change = {
+        "new": new.keys() - both,
+        "gone": old.keys() - both,
+        "of another kind": {cell for cell in both if old[cell] != new[cell]},
     }
     return "; ".join(
         f"{', '.join(map(repr, sorted(cells)))} {'is' if len(cells) == 1 else 'are'} {what}"
-        for what, cells in found.items()
+        for what, cells in cells_by_change.items()
         if cells
     )
 
 
 @contextlib.contextmanager
 def readable_errors(course: Course, done: str) -> Iterator[None]:
-    """Turn what the database or its driver raises into one line that says what can't be done."""
+    """Turn errors of the database or its driver into one line that says what can't be done."""
     from sqlalchemy.exc import SQLAlchemyError
 
     try:
@@ -119,24 +119,24 @@ def readable_errors(course: Course, done: str) -> Iterator[None]:
             f"the Python package {error.name} is not installed (for PostgreSQL: pip install -e "
             "'.[postgresql]' in dplab's folder, and a URL that begins with postgresql+psycopg://)"
         )
-        raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
+        raise CourseError(f"the gradebook {_url(course)} can't be {done}: {reason}") from error
     except SQLAlchemyError as error:
         reason = str(error.__cause__ or error).splitlines()[0]
         if _OLDER_TABLES.search(reason):
             reason += f"; an older nbgrader made it: {upgrade(course)}"
-        raise CourseError(f"the gradebook {_shown(course)} can't be {done}: {reason}") from error
+        raise CourseError(f"the gradebook {_url(course)} can't be {done}: {reason}") from error
 
 
 _OLDER_TABLES = re.compile(r"no such column|has no column|column .* does not exist")
 
 
 def upgrade(course: Course) -> str:
-    """What brings the tables of an older nbgrader's up to date."""
+    """Return the command that brings the tables of an older nbgrader up to date."""
     return f"cd {shlex.quote(str(course.root))} && nbgrader db upgrade, which keeps a copy"
 
 
-def _shown(course: Course) -> str:
-    """The gradebook's URL without its password."""
+def _url(course: Course) -> str:
+    """Return the gradebook's URL without its password."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 

@@ -8,24 +8,24 @@ from typing import TypeVar
 
 from autograder.classroom.folders import CourseError
 
-SECONDS = 900.0  # until a gradebook is given up that another program doesn't let go
+SECONDS = 900.0  # to wait for a gradebook that another program keeps locked
 PAUSE = 0.5
 
 T = TypeVar("T")
 Wait = Callable[[str], None]
 
 
-def silently(said: str) -> None:
+def silently(message: str) -> None:
     """Wait and say nothing."""
 
 
 def patiently(
     act: Callable[[], T], wait: Wait = silently, undo: Callable[[], object] = lambda: None
 ) -> T:
-    """What `act` returns, as soon as nobody else has the database locked.
+    """Call `act` until no other program has the database locked; return its result.
 
-    `undo` follows each try that was in vain; `wait` is told for how long by now. Raises CourseError
-    after `SECONDS`, and what `act` raises for another reason.
+    `undo` is called after each failed try; `wait` gets a message with the time so far. Raises
+    CourseError after `SECONDS`, and what `act` raises for another reason.
     """
     began = time.monotonic()
     while True:
@@ -46,5 +46,5 @@ def patiently(
 
 
 def is_locked(error: BaseException) -> bool:
-    """Whether SQLite says, through a driver or not, that somebody else has the file."""
+    """Return whether SQLite says, through a driver or not, that the file is locked."""
     return type(error).__name__ == "OperationalError" and "database is locked" in str(error)

@@ -1,8 +1,8 @@
-"""The list of the class, from whatever system it was exported, and who of it handed in what.
+"""The list of the class, exported from any system, and the submission of each student on it.
 
-Understood are the gradebooks and participant lists of Canvas, Moodle (its grading worksheet, too,
-which alone tells two students of one name apart), Gradescope and Brightspace, and nbgrader's own
-table. The list that was given last is kept, so that everybody has one name through the term.
+This module reads the gradebooks and participant lists of Canvas, Moodle, Gradescope and
+Brightspace, and nbgrader's own table. Only Moodle's grading worksheet tells two students of one
+name apart. The last list is kept, so that all students keep their names through the term.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class Person:
     first_name: str = ""
     last_name: str = ""
     email: str = ""
-    number: str = ""  # a platform's own for the person
-    time: str = ""  # when the submission of that number was handed in, as Moodle's worksheet has it
+    number: str = ""  # the platform's own number for the person
+    time: str = ""  # of the submission with that number, as in Moodle's worksheet
 
     @property
     def name(self) -> str:
         return " ".join(filter(None, (self.first_name, self.last_name))) or self.student
 
 
-# How the systems call what we want to know, the first that is there and filled counts.
+# The systems' titles for each column that we need; the first that is present and filled counts.
 _STUDENT = (
     "student_id", "username", "sis login id", "sis user id", "orgdefinedid", "id number", "sid",
     "student id", "id", "email", "email address", "identifier",
@@ -75,20 +75,20 @@ Row = tuple[int, dict[str, str]]  # the line in the file, and its values by colu
 
 
 def read(path: Path) -> tuple[Person, ...]:
-    """The people of a CSV file; raise CourseError where it isn't a list of a class."""
+    """Return the people of a CSV file; raise CourseError if it isn't a list of a class."""
     rows = _rows(path)
     column = _student_column(path, rows)
-    found = [_person(row, column) for _, row in rows]
-    for person in found:
+    people = [_person(row, column) for _, row in rows]
+    for person in people:
         if reason := refuse_name(person.student):
             raise CourseError(f"{path}: {reason}")
-    counts = Counter(person.student for person in found)
+    counts = Counter(person.student for person in people)
     if twice := [student for student, count in counts.items() if count > 1]:
         raise CourseError(
             f"{path} has {quoted(twice[0])} {counts[twice[0]]} times in the column {column!r}; "
             "everybody needs a name of their own there"
         )
-    return tuple(found)
+    return tuple(people)
 
 
 def _rows(path: Path) -> list[Row]:
@@ -103,21 +103,21 @@ def _rows(path: Path) -> list[Row]:
     rows = [
         (line, dict(zip(header, map(str.strip, row), strict=False))) for line, row in table.rows
     ]
-    people = [(line, _identified(row)) for line, row in rows if not _is_no_person(row)]
+    people = [(line, _with_identifier(row)) for line, row in rows if not _is_no_person(row)]
     if not people:
         raise CourseError(f"{path} has no people in it")
     return people
 
 
-def _identified(row: dict[str, str]) -> dict[str, str]:
-    """In German Moodle calls the number of a submission ID."""
+def _with_identifier(row: dict[str, str]) -> dict[str, str]:
+    """Return the row with the number of a submission as identifier: German Moodle calls it ID."""
     if _PARTICIPANT.match(number := row.get("id", "")):
         return {"identifier": number} | {title: row[title] for title in row if title != "id"}
     return row
 
 
 def _is_no_person(row: dict[str, str]) -> bool:
-    """Canvas' line of points possible and its test student, lines without any name or number."""
+    """Return whether a row is no person: Canvas' points possible or test student, or no name."""
     student = row.get("student", "")
     return student.startswith(("Points Possible", "Student, Test")) or not any(
         row.get(column) for column in _PEOPLE
@@ -125,15 +125,15 @@ def _is_no_person(row: dict[str, str]) -> bool:
 
 
 def _student_column(path: Path, rows: list[Row]) -> str:
-    """The first that names everybody. Where one names most, the others would change the names of
-    the whole class for the few that are without.
+    """Return the first column that names everybody. If a column names most students, raise
+    CourseError: any later column would change the names of the whole class.
     """
     for column in _STUDENT:
         without = [(line, row) for line, row in rows if not row.get(column)]
         if not without:
             return column
         if 2 * len(without) < len(rows):
-            who = ", ".join(f"line {line} ({_called_in(row)})" for line, row in without[:5])
+            who = ", ".join(f"line {line} ({_name_row(row)})" for line, row in without[:5])
             more = f" and {len(without) - 5} more" if len(without) > 5 else ""
             raise CourseError(
                 f"{path} names students by the column {column!r}, which is empty in {who}{more}: "
@@ -144,7 +144,7 @@ def _student_column(path: Path, rows: list[Row]) -> str:
     )
 
 
-def _called_in(row: dict[str, str]) -> str:
+def _name_row(row: dict[str, str]) -> str:
     columns = (*_WHOLE, *_FIRST, *_LAST, *_EMAIL)
     return quoted(" ".join(row[column] for column in columns if row.get(column)))
 
@@ -169,23 +169,23 @@ def _first_of(row: dict[str, str], columns: tuple[str, ...]) -> str:
 
 
 def as_known(course: Course, people: tuple[Person, ...]) -> tuple[Person, ...]:
-    """The people under the names that the list before gave them: this one may have another column
-    for them. By e-mail address they are the same, or by number and name.
+    """Return the people under the names that the last list gave them: the new list may have another
+    column for names. The same e-mail address, or number and name, is the same person.
     """
-    before = kept(course)
+    last_list = kept(course)
     earlier = defaultdict(set)
-    for person in before:
+    for person in last_list:
         for key in _identity(person):
             earlier[key].add(person.student)
-    known, listed = {p.student for p in before}, {p.student for p in people}
-    found = {
+    known_names, new_names = {p.student for p in last_list}, {p.student for p in people}
+    names_before = {
         person.student: names.pop()
         for person in people
-        if person.student not in known
-        and len(names := set().union(*(earlier[key] for key in _identity(person))) - listed) == 1
+        if person.student not in known_names
+        and len(names := set().union(*(earlier[key] for key in _identity(person))) - new_names) == 1
     }
-    takers = Counter(found.values())
-    then = {now: name for now, name in found.items() if takers[name] == 1}
+    takers = Counter(names_before.values())
+    then = {now: name for now, name in names_before.items() if takers[name] == 1}
     return tuple(replace(p, student=then.get(p.student, p.student)) for p in people)
 
 
@@ -195,7 +195,7 @@ def _identity(person: Person) -> list[tuple[str, ...]]:
 
 
 def keep(course: Course, people: tuple[Person, ...]) -> None:
-    """Keep the list for the sets to come, and enter the people into nbgrader's gradebook."""
+    """Keep the list for later problem sets, and enter the people into nbgrader's gradebook."""
     people = as_known(course, people)
     write_atomically(course.people, json.dumps([asdict(p) for p in people]), mode=0o600)
     with open_gradebook(course) as book, readable_errors(course, "written"):
@@ -209,7 +209,7 @@ def keep(course: Course, people: tuple[Person, ...]) -> None:
 
 
 def kept(course: Course) -> tuple[Person, ...]:
-    """The list that was given last; empty if there was none. Raises CourseError where it is
+    """Return the list that was given last; empty if there was none. Raises CourseError if it is
     damaged.
     """
     try:
@@ -224,61 +224,61 @@ def kept(course: Course) -> tuple[Person, ...]:
 
 
 def matched(owners: list[Owner], people: tuple[Person, ...]) -> dict[Owner, Person]:
-    """Who is who, for all that are on the list.
+    """Return the person of each owner of a submission who is on the list.
 
-    Raises CourseError where a name is that of two people, or two submissions are of one person.
+    Raises CourseError if two people have one name, or two submissions are of one person.
     """
-    lookup = _Lookup(people)
-    found = {owner: person for owner in owners if (person := lookup.find(owner)) is not None}
+    lookup = _PersonLookup(people)
+    matches = {owner: person for owner in owners if (person := lookup.find(owner)) is not None}
     takers = defaultdict(list)
-    for owner, person in found.items():
+    for owner, person in matches.items():
         takers[person].append(owner)
     for person, theirs in takers.items():
         if len(theirs) > 1:
-            names = " and ".join(quoted(_called(owner)) for owner in theirs)
+            names = " and ".join(quoted(_label(owner)) for owner in theirs)
             raise CourseError(
                 f"the list of the class has one {quoted(person.student)}, and {names} are two "
                 "submissions that fit: nothing was graded. Correct the list and give it by --roster"
             )
-    return found
+    return matches
 
 
-def _called(owner: Owner) -> str:
+def _label(owner: Owner) -> str:
     return f"{owner.name or owner.student} ({owner.number})" if owner.number else owner.student
 
 
 def near(name: str, people: Iterable[Person], students: Iterable[str]) -> str:
-    """Who is meant by what no student is called, as the end of a sentence; "" if nobody is near."""
-    wanted = {name, name.casefold(), _letters(name)}
-    found = [p for p in people if any(key in wanted for _, key in _keys_of_person(p))]
-    if len(found) == 1 and found[0].student != name:
-        return f"; {quoted(found[0].student)} is {visible(found[0].name)}"
+    """Return the end of a sentence that says who is probably meant; "" if no name is similar."""
+    keys = {name, name.casefold(), _letters(name)}
+    matches = [p for p in people if any(key in keys for _, key in _keys_of_person(p))]
+    if len(matches) == 1 and matches[0].student != name:
+        return f"; {quoted(matches[0].student)} is {visible(matches[0].name)}"
     return meant(name, students)
 
 
-class _Lookup:
+class _PersonLookup:
     def __init__(self, people: tuple[Person, ...]) -> None:
-        self._found: dict[tuple[str, str], set[Person]] = defaultdict(set)
+        self._people: dict[tuple[str, str], set[Person]] = defaultdict(set)
         for person in people:
             for key in _keys_of_person(person):
-                self._found[key].add(person)
+                self._people[key].add(person)
 
     def find(self, owner: Owner) -> Person | None:
-        """The first way that leads to somebody decides, unless the name is another one's: a number
-        may be of something else, as Moodle's is of the submission.
+        """Return the person of the first key that fits. Raise CourseError if the name is another
+        person's: a number may belong to something else, in Moodle to the submission.
         """
         keys = _keys_of_owner(owner)
-        named = [self._found[key] for key in keys if key[0] == "name" and key in self._found]
+        by_name = [self._people[key] for key in keys if key[0] == "name" and key in self._people]
         for key in keys:
-            people = self._found.get(key, set())
+            people = self._people.get(key, set())
             if len(people) == 1 and key[1] in (owner.number, owner.number.casefold()):
-                people = people.union(*(found for found in named if len(found) == 1))
+                people = people.union(*(group for group in by_name if len(group) == 1))
             if len(people) == 1:
                 return next(iter(people))
             if people:
                 who = ", ".join(sorted(quoted(person.student) for person in people))
                 raise CourseError(
-                    f"{quoted(_called(owner))} could be each of {who}: nothing was graded. A list "
+                    f"{quoted(_label(owner))} could be each of {who}: nothing was graded. A list "
                     "with the platform's number or e-mail address tells them apart (in Moodle the "
                     "grading worksheet of this very set): give it by --roster"
                 )
@@ -311,6 +311,6 @@ def _keys_of_owner(owner: Owner) -> list[tuple[str, str]]:
 
 
 def _letters(name: str) -> str:
-    """The name without marks, spaces, punctuation and case, as Canvas writes it."""
+    """Return the name without accents, spaces, punctuation and case, as Canvas writes it."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return re.sub(r"[\W_]", "", "".join(c for c in plain if not unicodedata.combining(c)))

@@ -1,6 +1,6 @@
-"""Which of a student's files are the problem set's notebooks.
+"""Pick the problem set's notebooks among a student's files.
 
-Each by its name, else by its content: the cells of the problem set that it has.
+A notebook is recognised by its name, or else by the cells of the problem set that it has.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from autograder.classroom.results import MISSING
 from autograder.classroom.submission import SIZE_LIMIT, Note, read, unreadable
 from autograder.classroom.visible import quoted
 
-COMPARED = 20  # notebooks of one student that are looked into for the right one
-SHARE = 0.5  # of a notebook's cells, by which it is known under another name beside others
+MAX_COMPARED_NOTEBOOKS = 20  # notebooks of one student whose content is compared
+MIN_CELL_SHARE = 0.5  # share of its cells by which a notebook is recognised under another name
 
 
 @dataclass(frozen=True)
 class Picked:
-    """The files by the names of the notebooks that they are, and what is odd about them. With
-    neither, nothing of the problem set was handed in.
+    """The files by the names of their notebooks, and notes on what is odd about them. If both are
+    empty, nothing of the problem set was handed in.
     """
 
     files: dict[str, Entry]
@@ -34,39 +34,39 @@ _REPEATED = "A file is in the archive more than once; the last one was taken."
 def pick(
     name: str, files: list[Entry], others: set[str], notebooks: Mapping[str, Collection[str]]
 ) -> Picked:
-    """`notebooks` has the cells of each; folders that are called as `others` are other sets'."""
+    """Pick the set's notebooks. `notebooks` names their cells, `others` other sets' folders."""
     last = {f.parts: f for f in files}
     repeated = [Note("duplicate", _REPEATED, needs_teacher=True)] * (len(last) < len(files))
     files = list(last.values())
     own = [f for f in files if f.notebook and not (len(f.parts) > 2 and f.parts[1] in others)]
     if len(notebooks) > 1:
-        found = _several(name, files, own, notebooks)
-        return replace(found, notes=repeated + found.notes) if found.notes else found
+        picked = _several(name, files, own, notebooks)
+        return replace(picked, notes=repeated + picked.notes) if picked.notes else picked
     ((notebook, cells),) = notebooks.items()
-    chosen, notes = _one(name, f"{notebook}.ipynb", files, own, cells)
-    if chosen is None:
+    file, notes = _one(name, f"{notebook}.ipynb", files, own, cells)
+    if file is None:
         return Picked({}, notes)
-    return Picked({notebook: chosen}, repeated + notes)
+    return Picked({notebook: file}, repeated + notes)
 
 
 def _one(
     name: str, right: str, files: list[Entry], own: list[Entry], cells: Collection[str]
 ) -> tuple[Entry | None, list[Note]]:
-    """The student's notebook, by the layouts in their order, and what is odd about it."""
-    chosen = _by_name(name, right, own)
-    within = [file for file in own if name in file.parts[1:-1]] or own
-    if len(own) > 1 and (chosen or len(within) > 1):
-        chosen = _by_content(chosen, own if chosen else within, cells)
-    elif len(within) == 1:
-        chosen = within[0]
-    if chosen is not None:
-        ignored = [file for file in own if file is not chosen]
-        notes = _renamed(chosen, right)
-        notes += _other_notebooks(chosen, ignored) if len(within) > 1 or ignored else []
-        return chosen, notes + _left_behind(files, [chosen])
-    if within:
-        listed = ", ".join(sorted(quoted("/".join(file.parts[1:])) for file in within))
-        return None, [unreadable(f"several notebooks and none is {right!r}: {listed}")]
+    """Return the student's notebook, by the layouts in their order, and notes on it."""
+    notebook = _by_name(name, right, own)
+    candidates = [file for file in own if name in file.parts[1:-1]] or own
+    if len(own) > 1 and (notebook or len(candidates) > 1):
+        notebook = _by_content(notebook, own if notebook else candidates, cells)
+    elif len(candidates) == 1:
+        notebook = candidates[0]
+    if notebook is not None:
+        ignored = [file for file in own if file is not notebook]
+        notes = _note_name(notebook, right)
+        notes += _other_notebooks(notebook, ignored) if len(candidates) > 1 or ignored else []
+        return notebook, notes + _note_other_files(files, [notebook])
+    if candidates:
+        names = ", ".join(sorted(quoted("/".join(file.parts[1:])) for file in candidates))
+        return None, [unreadable(f"several notebooks and none is {right!r}: {names}")]
     if any(file.notebook for file in files):
         return None, []
     return None, [_none_of(files)]
@@ -79,23 +79,23 @@ def _by_name(name: str, right: str, own: list[Entry]) -> Entry | None:
     return None
 
 
-def _by_content(named: Entry | None, own: list[Entry], cells: Collection[str]) -> Entry | None:
-    """The one that is called right, unless it has nothing of the problem set and one other has."""
-    counts = {file.parts: _cells_of(file, cells) for file in own[:COMPARED]}
-    if named is not None and (counts.get(named.parts) or not any(counts.values())):
-        return named
+def _by_content(by_name: Entry | None, own: list[Entry], cells: Collection[str]) -> Entry | None:
+    """Return the file with the right name, unless it has no cell of the set and one other has."""
+    counts = {file.parts: _cells_of(file, cells) for file in own[:MAX_COMPARED_NOTEBOOKS]}
+    if by_name is not None and (counts.get(by_name.parts) or not any(counts.values())):
+        return by_name
     most = max(counts.values(), default=0)
-    best = [file for file in own[:COMPARED] if counts[file.parts] == most > 0]
-    return best[0] if len(best) == 1 else named
+    best = [file for file in own[:MAX_COMPARED_NOTEBOOKS] if counts[file.parts] == most > 0]
+    return best[0] if len(best) == 1 else by_name
 
 
 def _cells_of(file: Entry, cells: Collection[str]) -> int:
-    """How many cells of the problem set a notebook has."""
+    """Return how many cells of the problem set a notebook has."""
     return len(claimed_by(file) & set(cells))
 
 
 def claimed_by(file: Entry) -> set[str]:
-    """The names of problem sets' cells in a notebook, as it says itself."""
+    """Return the names of problem sets' cells in a notebook, as its metadata says."""
     data = read_file(file, [])
     return {cell.claimed for cell in read(data).cells if cell.claimed} if data else set()
 
@@ -103,56 +103,56 @@ def claimed_by(file: Entry) -> set[str]:
 def _several(
     name: str, files: list[Entry], own: list[Entry], notebooks: Mapping[str, Collection[str]]
 ) -> Picked:
-    """Of a set with several notebooks those that are there; a note on each that isn't."""
+    """Return the present notebooks of a set that has several, and a note on each absent one."""
     counts = {
-        notebook: {f.parts: _cells_of(f, cells) for f in own[:COMPARED]}
+        notebook: {f.parts: _cells_of(f, cells) for f in own[:MAX_COMPARED_NOTEBOOKS]}
         for notebook, cells in notebooks.items()
     }
-    named = {n: file for n in notebooks if (file := _by_name(name, f"{n}.ipynb", own))}
-    found = {n: file for n, file in named.items() if counts[n].get(file.parts)}
+    by_name = {n: file for n in notebooks if (file := _by_name(name, f"{n}.ipynb", own))}
+    picked = {n: file for n, file in by_name.items() if counts[n].get(file.parts)}
     for notebook, cells in notebooks.items():
-        if notebook in found:
+        if notebook in picked:
             continue
-        left = [f for f in own[:COMPARED] if f not in found.values()]
-        most = max((counts[notebook][f.parts] for f in left), default=0)
-        best = [f for f in left if counts[notebook][f.parts] == most]
-        if len(best) == 1 and most > SHARE * len(cells):
-            found[notebook] = best[0]
-        elif notebook in named and named[notebook] not in found.values():
-            found[notebook] = named[notebook]  # broken, or without a cell of the set
-    if not found:
-        return Picked({}, _nothing(files, own, notebooks))
-    found = {notebook: found[notebook] for notebook in notebooks if notebook in found}
-    notes = [note for n in found for note in _named(n, _renamed(found[n], f"{n}.ipynb"))]
-    notes += [note for n in notebooks if n not in found for note in _named(n, [_ABSENT])]
-    notes += _unused([f for f in own if f not in found.values()])
-    return Picked(found, notes + _left_behind(files, list(found.values())))
+        unused = [f for f in own[:MAX_COMPARED_NOTEBOOKS] if f not in picked.values()]
+        most = max((counts[notebook][f.parts] for f in unused), default=0)
+        best = [f for f in unused if counts[notebook][f.parts] == most]
+        if len(best) == 1 and most > MIN_CELL_SHARE * len(cells):
+            picked[notebook] = best[0]
+        elif notebook in by_name and by_name[notebook] not in picked.values():
+            picked[notebook] = by_name[notebook]  # broken, or without a cell of the set
+    if not picked:
+        return Picked({}, _explain_nothing(files, own, notebooks))
+    picked = {notebook: picked[notebook] for notebook in notebooks if notebook in picked}
+    notes = [note for n in picked for note in _about(n, _note_name(picked[n], f"{n}.ipynb"))]
+    notes += [note for n in notebooks if n not in picked for note in _about(n, [_ABSENT])]
+    notes += _note_unused([f for f in own if f not in picked.values()])
+    return Picked(picked, notes + _note_other_files(files, list(picked.values())))
 
 
 _ABSENT = Note(MISSING, "The notebook was not handed in.", needs_teacher=True)
 
 
-def _named(notebook: str, notes: list[Note]) -> list[Note]:
+def _about(notebook: str, notes: list[Note]) -> list[Note]:
     return [replace(note, notebook=notebook) for note in notes]
 
 
-def _nothing(
+def _explain_nothing(
     files: list[Entry], own: list[Entry], notebooks: Mapping[str, Collection[str]]
 ) -> list[Note]:
-    """Why nothing was found; nothing to say where all notebooks are another set's."""
+    """Return a note on why nothing was found; none if all notebooks are another set's."""
     if own:
         there = ", ".join(
             sorted(quoted("/".join(file.parts[1:] or file.parts)) for file in own)[:5]
         )
-        wanted = ", ".join(repr(f"{notebook}.ipynb") for notebook in notebooks)
-        return [unreadable(f"none of the notebooks is one of {wanted}: {there}")]
+        expected = ", ".join(repr(f"{notebook}.ipynb") for notebook in notebooks)
+        return [unreadable(f"none of the notebooks is one of {expected}: {there}")]
     if any(file.notebook for file in files):
         return []
     return [_none_of(files)]
 
 
 def _none_of(files: list[Entry]) -> Note:
-    """That no file is called as notebooks are, and what there is instead."""
+    """Return a note that no file is a notebook by its name, and which files there are."""
     there = sorted(quoted(file.parts[-1]) for file in files if file.parts[-1] not in EXCHANGE_FILES)
     instead = (
         f", but {', '.join(there[:3])}{' and more' if len(there) > 3 else ''}" if there else ""
@@ -160,45 +160,45 @@ def _none_of(files: list[Entry]) -> Note:
     return unreadable(f"no notebook was handed in{instead}")
 
 
-def _unused(others: list[Entry]) -> list[Note]:
+def _note_unused(others: list[Entry]) -> list[Note]:
     if not others:
         return []
-    listed = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
-    text = f"Notebooks that are none of the problem set's were left aside: {listed}."
+    names = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
+    text = f"Notebooks that are none of the problem set's were left aside: {names}."
     return [Note("several notebooks", text, needs_teacher=True)]
 
 
-def _renamed(chosen: Entry, right: str) -> list[Note]:
-    if len(chosen.parts) == 1 or chosen.parts[-1] == right:
+def _note_name(notebook: Entry, right: str) -> list[Note]:
+    if len(notebook.parts) == 1 or notebook.parts[-1] == right:
         return []
-    was = quoted(chosen.parts[-1])
+    was = quoted(notebook.parts[-1])
     return [Note("file name", f"The file was named {was}, not {right!r}.")]
 
 
-def _other_notebooks(chosen: Entry, others: list[Entry]) -> list[Note]:
+def _other_notebooks(notebook: Entry, others: list[Entry]) -> list[Note]:
     if not others:
         return []
-    listed = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
-    taken = quoted("/".join(chosen.parts))
-    text = f"Several notebooks were handed in; {taken} was graded, left aside: {listed}."
+    names = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
+    graded_name = quoted("/".join(notebook.parts))
+    text = f"Several notebooks were handed in; {graded_name} was graded, left aside: {names}."
     return [Note("several notebooks", text, needs_teacher=True)]
 
 
-def _left_behind(files: list[Entry], chosen: list[Entry]) -> list[Note]:
-    places = {one.parts[1:-1] for one in chosen if len(one.parts) > 1}
-    others = [f for f in files if f not in chosen and f.parts[-1] not in EXCHANGE_FILES]
-    beside = [f for f in others if not f.notebook and f.parts[1:-1] in places]
-    if not beside:
+def _note_other_files(files: list[Entry], notebooks: list[Entry]) -> list[Note]:
+    places = {one.parts[1:-1] for one in notebooks if len(one.parts) > 1}
+    others = [f for f in files if f not in notebooks and f.parts[-1] not in EXCHANGE_FILES]
+    other_files = [f for f in others if not f.notebook and f.parts[1:-1] in places]
+    if not other_files:
         return []
-    names = sorted(quoted(f.parts[-1]) for f in beside)
-    listed = ", ".join(names[:5]) + (" and more" if len(names) > 5 else "")
-    what = "Only the notebook is graded" if len(chosen) == 1 else "Only notebooks are graded"
-    return [Note("other files", f"{what}; left aside: {listed}.")]
+    names = sorted(quoted(f.parts[-1]) for f in other_files)
+    text = ", ".join(names[:5]) + (" and more" if len(names) > 5 else "")
+    what = "Only the notebook is graded" if len(notebooks) == 1 else "Only notebooks are graded"
+    return [Note("other files", f"{what}; left aside: {text}.")]
 
 
 def read_file(entry: Entry, notes: list[Note]) -> bytes | None:
-    """What is in a file of at most `SIZE_LIMIT` bytes; None, with a note that says why, where that
-    can't be had.
+    """Return the content of a file of at most `SIZE_LIMIT` bytes. If it can't be read, return None
+    and add a note that says why.
     """
     if entry.problem:
         notes.append(unreadable(f"{quoted(entry.name)} was refused: {entry.problem}"))

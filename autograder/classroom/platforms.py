@@ -1,4 +1,4 @@
-"""Downloads of learning platforms, as they come.
+"""Read the downloads of learning platforms in their own layouts.
 
     Moodle       Ada Lovelace_123456_assignsubmission_file_/coin.ipynb, or all of it in one name
     Canvas       lovelaceada_LATE_4711_90001_coin.ipynb, and with anonymous grading
@@ -10,8 +10,8 @@
                  coin/Submissions/Team 17/Lovelace_Ada_alovelace_4711/coin.ipynb
     Sakai        coin/Lovelace, Ada(ada)/Submission attachment(s)/coin.ipynb, and timestamp.txt
 
-A download is a platform's where most of its files are called as the platform calls them. The others
-of its files are refused, and what students typed into a text field is left out.
+A download is a platform's if most of its files have the platform's names. Its other files are
+refused. Text that students typed into a text field is left out.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from autograder.classroom.visible import quoted
 from autograder.wire.wording import counted
 
 METADATA = "submission_metadata.yml"
-METADATA_LIMIT = 64 << 20  # bytes
+MAX_METADATA_BYTES = 64 << 20  # bytes
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose a submission is, as the platform says it."""
+    """The owner of a submission, as the platform names them."""
 
-    student: str  # who it is without a list of the class
+    student: str  # the name, if there is no list of the class
     name: str = ""  # as people write it; Canvas runs last and first name together
-    number: str = ""  # the platform's own for the student; Moodle's is another one in each set
+    number: str = ""  # the platform's number for the student; Moodle has a new one in each set
     email: str = ""
     time: str = ""  # when it was handed in, in UTC, if the platform says so
     late: bool = False  # marked as late, without a time
-    unread: str = ""  # the platform's time, where it can't be read
+    unread: str = ""  # the platform's time, if it can't be read
     team: str = ""  # the platform's folder of a team, of which the owner gave the file
 
 
 @dataclass(frozen=True)
 class Share:
-    """What one student has in a download: the paths of the files begin with the student."""
+    """The files of one student in a download; their paths begin with the student."""
 
     owner: Owner
     files: tuple[Entry, ...]
@@ -61,7 +61,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Download:
-    """A platform's download, sorted by student. `refused` needs a look, `told` is to be known."""
+    """A platform's download, sorted by student. `refused` needs a look, `told` doesn't."""
 
     platform: str
     shares: tuple[Share, ...]
@@ -81,9 +81,9 @@ class _Piece:
 
 
 def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Download | None:
-    """The download, or None where the files are in no platform's layout.
+    """Return the download, None if the files are in no platform's layout.
 
-    Times that are written without a zone are of `zone`, by default this machine's. Raises
+    Times without a zone are in `zone`, by default this machine's. Raises
     CourseError for a platform's files without the one that says whose they are, and for folders of
     teams in which nobody is named.
     """
@@ -106,12 +106,12 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
         ("Blackboard", lambda entry: _blackboard(entry, title, zone), entries),
         ("ILIAS", _ilias, [entry for entry in entries if len(entry.parts) > 1]),
     ):
-        found = {entry: piece for entry in among if (piece := _tried(pieces_of, entry))}
-        # Names of one student's that can be read in two ways don't make it another platform's.
+        pieces = {entry: piece for entry in among if (piece := _try_reading(pieces_of, entry))}
+        # A student's ambiguous file names don't make the download another platform's.
         unclear = sum(_is_unclear(platform, entry, zone) for entry in among)
-        if 2 * len(found) > len(among) - unclear:
-            strange = [entry for entry in among if entry not in found]
-            return _download(platform, _without_shared_numbers(list(found.values())), strange)
+        if 2 * len(pieces) > len(among) - unclear:
+            strange = [entry for entry in among if entry not in pieces]
+            return _download(platform, _without_shared_numbers(list(pieces.values())), strange)
     return None
 
 
@@ -121,11 +121,11 @@ def platform_of(entry: Entry) -> str:
     ways = {"Moodle": _moodle, "Canvas": _canvas}
     ways |= {"Brightspace": lambda entry: _brightspace(entry, None)}
     ways |= {"Blackboard": lambda entry: _blackboard(entry, title, None)}
-    return next((platform for platform, of in ways.items() if _tried(of, entry)), "")
+    return next((platform for platform, of in ways.items() if _try_reading(of, entry)), "")
 
 
-def _tried(pieces_of: Callable[[Entry], _Piece | None], entry: Entry) -> _Piece | None:
-    """Read a name that a student has had a say in; one that can't be read is refused, alone."""
+def _try_reading(pieces_of: Callable[[Entry], _Piece | None], entry: Entry) -> _Piece | None:
+    """Read a file name that a student may have chosen; return None if it can't be read."""
     try:
         return pieces_of(entry)
     except Exception:
@@ -133,7 +133,7 @@ def _tried(pieces_of: Callable[[Entry], _Piece | None], entry: Entry) -> _Piece 
 
 
 def _is_unclear(platform: str, entry: Entry, zone: datetime.tzinfo | None) -> bool:
-    """Whether it could be read in two ways whose file this is, or of what time."""
+    """Return whether the owner or the time of a file could be read in two ways."""
     if platform == "Moodle":
         return _is_unclear_in_moodle(entry.parts[0])
     return platform == "Brightspace" and _is_unclear_in_brightspace(entry, zone)
@@ -143,19 +143,19 @@ _MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?P<kind>[
 
 
 def _is_unclear_in_moodle(name: str) -> bool:
-    found = _MOODLE.fullmatch(name)
-    return bool(found and _MOODLE.fullmatch(found["rest"]))
+    match = _MOODLE.fullmatch(name)
+    return bool(match and _MOODLE.fullmatch(match["rest"]))
 
 
 def _moodle(entry: Entry) -> _Piece | None:
-    found = _MOODLE.fullmatch(entry.parts[0])
-    if not found or _is_unclear_in_moodle(entry.parts[0]):
+    match = _MOODLE.fullmatch(entry.parts[0])
+    if not match or _is_unclear_in_moodle(entry.parts[0]):
         return None
-    rest = found["rest"].removeprefix("_")
+    rest = match["rest"].removeprefix("_")
     inner = (*filter(None, [rest]), *entry.parts[1:])
-    name = " ".join(found["name"].split())
-    owner = Owner(name, name, found["number"])
-    return _Piece(owner, entry, inner or (entry.parts[0],), typed=found["kind"] != "file")
+    name = " ".join(match["name"].split())
+    owner = Owner(name, name, match["number"])
+    return _Piece(owner, entry, inner or (entry.parts[0],), typed=match["kind"] != "file")
 
 
 _CANVAS = re.compile(r"(?P<name>[^_/]+)_(?:(?P<late>LATE)_)?(?P<number>\d+)_(?P<rest>.+)")
@@ -170,18 +170,18 @@ def _canvas(entry: Entry) -> _Piece | None:
     if len(entry.parts) > 1:
         return None
     anonymous = _ANONYMOUS.fullmatch(entry.parts[0])
-    found = anonymous or _CANVAS.fullmatch(entry.parts[0])
-    upload = _UPLOAD.fullmatch(found["rest"]) if found else None
-    if not found or not (upload or found["rest"] in _TYPED):
+    match = anonymous or _CANVAS.fullmatch(entry.parts[0])
+    upload = _UPLOAD.fullmatch(match["rest"]) if match else None
+    if not match or not (upload or match["rest"] in _TYPED):
         return None
-    number, late = found["number"], "LATE_" in entry.parts[0][: found.start("number")]
+    number, late = match["number"], "LATE_" in entry.parts[0][: match.start("number")]
     if anonymous:
         owner = Owner(f"anon_{number}", "", number, late=late)
     else:
-        owner = Owner(number, found["name"], number, late=bool(found["late"]))
+        owner = Owner(number, match["name"], number, late=bool(match["late"]))
     if upload is None:
-        return _Piece(owner, entry, (found["rest"],), typed=True)
-    # Canvas writes -1, -2 behind the name of what is handed in again.
+        return _Piece(owner, entry, (match["rest"],), typed=True)
+    # Canvas writes -1, -2 behind the name of a file that is handed in again.
     file = re.sub(r"-\d+(\.ipynb)$", r"\1", upload["file"], flags=re.IGNORECASE)
     return _Piece(owner, entry, (file,), rank=(int(upload["upload"]),))
 
@@ -201,24 +201,24 @@ def _brightspace(entry: Entry, zone: datetime.tzinfo | None) -> _Piece | None:
     if _is_unclear_in_brightspace(entry, zone):
         return None
     is_folder = len(entry.parts) > 1
-    found = (_BRIGHTSPACES_FOLDER if is_folder else _BRIGHTSPACE).fullmatch(entry.parts[0])
-    if not found:
+    match = (_BRIGHTSPACES_FOLDER if is_folder else _BRIGHTSPACE).fullmatch(entry.parts[0])
+    if not match:
         return None
-    file = None if is_folder else found["file"]
+    file = None if is_folder else match["file"]
     inner = (*filter(None, [file]), *entry.parts[1:])
-    name = " ".join(found["name"].split())
-    number = f"{found['first']}-{found['second']}"
-    owner = timed(Owner(name, name, number), _with_colon(found["time"]), zone)
+    name = " ".join(match["name"].split())
+    number = f"{match['first']}-{match['second']}"
+    owner = timed(Owner(name, name, number), _with_colon(match["time"]), zone)
     return _Piece(owner, entry, inner or (entry.parts[0],), rank=(owner.time,))
 
 
 def _with_colon(time: str) -> str:
-    """A folder's name has no colons: 923 PM is at 9:23 PM."""
+    """Return the time with its colon, which a folder's name can't have: 923 PM is 9:23 PM."""
     return re.sub(r"(\d{4},? )(\d\d?)(\d\d)( ?[AP]M)?$", r"\1\2:\3\4", " ".join(time.split()))
 
 
 def _is_unclear_in_brightspace(entry: Entry, zone: datetime.tzinfo | None) -> bool:
-    """Whether a file by itself has two times in its name: one may be of the student's own name."""
+    """Return whether a single file has two times in its name: one may be the student's."""
     nobody = Owner("")
     pieces = entry.parts[0].split(" - ") if len(entry.parts) == 1 else []
     return sum(bool(timed(nobody, _with_colon(piece), zone).time) for piece in pieces) > 1
@@ -231,11 +231,11 @@ _BLACKBOARD = re.compile(
 
 
 def _title_in_blackboard(entries: list[Entry]) -> str:
-    """What all names begin with before the user's: the title of the column, which may have a `_`
-    in it, as a user's name may.
+    """Return the common start of all names, before the user's: the title of the column. It may have
+    a `_` in it, and so may a user's name.
     """
-    found = [_BLACKBOARD.fullmatch(entry.parts[0]) for entry in entries]
-    starts = {one["start"] for one in found if one}
+    matches = [_BLACKBOARD.fullmatch(entry.parts[0]) for entry in entries]
+    starts = {one["start"] for one in matches if one}
     if len(starts) == 1:
         return next(iter(starts)).rpartition("_")[0] + "_"
     pairs = zip(min(starts, default=""), max(starts, default=""), strict=False)
@@ -244,14 +244,14 @@ def _title_in_blackboard(entries: list[Entry]) -> str:
 
 
 def _blackboard(entry: Entry, title: str, zone: datetime.tzinfo | None) -> _Piece | None:
-    found = _BLACKBOARD.fullmatch(entry.parts[0]) if len(entry.parts) == 1 else None
-    user = found["start"].removeprefix(title) if found else ""
-    if not found or not user:
+    match = _BLACKBOARD.fullmatch(entry.parts[0]) if len(entry.parts) == 1 else None
+    user = match["start"].removeprefix(title) if match else ""
+    if not match or not user:
         return None
-    time = f"{found['day']} {found['time'].replace('-', ':')}"
+    time = f"{match['day']} {match['time'].replace('-', ':')}"
     owner = timed(Owner(user, user, user), time, zone)
-    inner = (found["file"] or entry.parts[0],)
-    return _Piece(owner, entry, inner, typed=not found["file"], rank=(time,))
+    inner = (match["file"] or entry.parts[0],)
+    return _Piece(owner, entry, inner, typed=not match["file"], rank=(time,))
 
 
 _ILIAS = re.compile(r"(?P<last>[^_]+)_(?P<first>[^_]+)_(?P<login>.+)_(?P<number>\d+)")
@@ -264,20 +264,20 @@ def _ilias(entry: Entry) -> _Piece | None:
     if len(entry.parts) < 3 or entry.parts[0].casefold() not in _SUBMISSIONS:
         return None
     team = entry.parts[1] if _TEAM_IN_ILIAS.fullmatch(entry.parts[1]) else ""
-    where = 2 if team else 1  # below the team are only those members who gave a file
-    found = _ILIAS.fullmatch(entry.parts[where])
-    if not found or len(entry.parts) < where + 2:
+    where = 2 if team else 1  # a team's folder has only the members who gave a file
+    match = _ILIAS.fullmatch(entry.parts[where])
+    if not match or len(entry.parts) < where + 2:
         return None
     late = _LATE_IN_ILIAS.match(entry.parts[-1])
     file = entry.parts[-1][late.end() if late else 0 :]
-    name = f"{found['first']} {found['last']}"
-    owner = Owner(found["login"], name, found["number"], late=bool(late), team=team)
+    name = f"{match['first']} {match['last']}"
+    owner = Owner(match["login"], name, match["number"], late=bool(late), team=team)
     return _Piece(owner, entry, (*entry.parts[where + 1 : -1], file), rank=(bool(late),))
 
 
 def _refuse_unknown_teams(entries: list[Entry]) -> None:
-    """Raise CourseError where most files are in ILIAS's folders of teams, and nobody is named
-    there as `_ilias` knows it: otherwise a team, or all of them, would become a student.
+    """Raise CourseError if most files are in ILIAS's folders of teams, and no member is named there
+    in a way that `_ilias` can read. Otherwise a team, or all teams, would become a student.
     """
     inside = [entry for entry in entries if len(entry.parts) > 1]
     teams = [
@@ -285,7 +285,7 @@ def _refuse_unknown_teams(entries: list[Entry]) -> None:
         for entry in inside
         if entry.parts[0].casefold() in _SUBMISSIONS
         and _TEAM_IN_ILIAS.fullmatch(entry.parts[1])
-        and not _tried(_ilias, entry)
+        and not _try_reading(_ilias, entry)
     ]
     if teams and 2 * len(teams) > len(inside):
         raise CourseError(
@@ -302,23 +302,23 @@ _MOMENT_OF_SAKAI = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{3}")
 
 
 def _is_sakais(entries: list[Entry]) -> bool:
-    """Whether most folders have the students' files where Sakai puts them."""
+    """Return whether most folders have the students' files where Sakai puts them."""
     folders = {entry.parts[0] for entry in entries if len(entry.parts) > 1}
     theirs = {e.parts[0] for e in entries if len(e.parts) > 2 and e.parts[1] == _ATTACHMENTS}
     return 2 * sum(bool(_SAKAI.fullmatch(folder)) for folder in theirs) > len(folders)
 
 
 def _sakai(entries: list[Entry], zone: datetime.tzinfo | None) -> Download:
-    """What students gave; comments, marks and feedback beside it are the teacher's."""
+    """Return the students' files; comments, points and feedback beside them are the teacher's."""
     stamps = {e.parts[0]: e for e in entries if e.parts[1:] == ("timestamp.txt",)}
     pieces, strange = [], []
     for entry in entries:
-        found = _SAKAI.fullmatch(entry.parts[0])
-        if not found and len(entry.parts) > 1:
+        match = _SAKAI.fullmatch(entry.parts[0])
+        if not match and len(entry.parts) > 1:
             strange.append(entry)
-        elif found and (entry.parts[1:2] == (_ATTACHMENTS,) or _is_typed_in_sakai(entry)):
-            owner = Owner(found["login"], found["name"].strip(), found["login"])
-            owner = _stamped(owner, stamps.get(entry.parts[0]), zone)
+        elif match and (entry.parts[1:2] == (_ATTACHMENTS,) or _is_typed_in_sakai(entry)):
+            owner = Owner(match["login"], match["name"].strip(), match["login"])
+            owner = _with_stamp(owner, stamps.get(entry.parts[0]), zone)
             typed = _is_typed_in_sakai(entry)
             pieces.append(_Piece(owner, entry, entry.parts[2:] or entry.parts[1:], typed=typed))
     return _download("Sakai", pieces, strange)
@@ -328,21 +328,21 @@ def _is_typed_in_sakai(entry: Entry) -> bool:
     return len(entry.parts) == 2 and entry.parts[1].endswith("submissionText.html")
 
 
-def _stamped(owner: Owner, stamp: Entry | None, zone: datetime.tzinfo | None) -> Owner:
-    """The owner with the time in Sakai's file, which is in UTC where it is all digits."""
+def _with_stamp(owner: Owner, stamp: Entry | None, zone: datetime.tzinfo | None) -> Owner:
+    """Return the owner with the time in Sakai's file, which is in UTC if it is all digits."""
     if stamp is None:
         return owner
     try:
         text = stamp.read(100).decode("utf-8-sig", "backslashreplace").strip()
     except Exception as error:
         return dataclasses.replace(owner, unread=str(error) or repr(error))
-    if found := _MOMENT_OF_SAKAI.fullmatch(text):
-        text = "{}-{}-{} {}:{}:{} UTC".format(*found.groups())
+    if match := _MOMENT_OF_SAKAI.fullmatch(text):
+        text = "{}-{}-{} {}:{}:{} UTC".format(*match.groups())
     return timed(owner, text, zone)
 
 
 def timed(owner: Owner, text: str, zone: datetime.tzinfo | None) -> Owner:
-    """With the time, if it can be read for sure; else it is for the teacher to read."""
+    """Return the owner with the time, or with its text for the teacher if it is not clear."""
     try:
         return dataclasses.replace(owner, time=f"{times.exact(text, zone)} UTC")
     except ValueError:
@@ -358,7 +358,7 @@ def _gradescope(entries: list[Entry]) -> Download:
         about = metadata.get(entry.parts[0])
         try:
             owners = _submitters(entry.parts[0], about) if isinstance(about, dict) else []
-        except Exception:  # of values that aren't of the kind that they should be
+        except Exception:  # values may be of a wrong kind
             owners = []
         if not owners:
             strange.append(entry)
@@ -370,7 +370,7 @@ def _gradescope(entries: list[Entry]) -> Download:
 
 
 def _metadata(entry: Entry) -> dict:
-    """What the file says, with Ruby's objects as the plain values that they are made of."""
+    """Return the content of the file, with Ruby's objects as plain values."""
     import yaml  # type: ignore[import-untyped]
 
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
@@ -385,34 +385,34 @@ def _metadata(entry: Entry) -> dict:
 
     Loader.add_multi_constructor("!", plain)
     try:
-        found = yaml.load(entry.read(METADATA_LIMIT), Loader)
+        content = yaml.load(entry.read(MAX_METADATA_BYTES), Loader)
     except Exception as error:
         raise CourseError(f"{METADATA} of Gradescope can't be read: {error}") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise CourseError(f"{METADATA} of Gradescope has no submissions in it")
-    return {str(key): value for key, value in found.items()}
+    return {str(key): value for key, value in content.items()}
 
 
 def _submitters(folder: str, about: dict) -> list[Owner]:
-    """All of a group hand in the same."""
+    """Return the owners of a submission: all members of a group."""
     time = about.get(":created_at")
     if isinstance(time, dict):
         time = time.get("utc") or time.get("time")
-    found = []
+    owners = []
     for one in about.get(":submitters") or []:
         name, sid, email = (str(one.get(key) or "").strip() for key in (":name", ":sid", ":email"))
         if student := sid or email or name:
             number = folder.removeprefix("submission_")
             owner = Owner(student, name, sid or email or number, email)
-            found.append(timed(owner, str(time), datetime.UTC) if time else owner)
-    return found
+            owners.append(timed(owner, str(time), datetime.UTC) if time else owner)
+    return owners
 
 
 def _without_shared_numbers(pieces: list[_Piece]) -> list[_Piece]:
-    """Without numbers where different names have the same one: it isn't the student's then."""
+    """Leave out the numbers if different names share one: then it isn't the student's."""
     names = defaultdict(set)
     for piece in pieces:
-        names[piece.owner.number].add(_alike(piece.owner.name))
+        names[piece.owner.number].add(_fold_name(piece.owner.name))
     if all(len(of_one) == 1 for of_one in names.values()):
         return pieces
     return [
@@ -422,36 +422,36 @@ def _without_shared_numbers(pieces: list[_Piece]) -> list[_Piece]:
 
 
 def _download(platform: str, pieces: list[_Piece], strange: Iterable[Entry]) -> Download:
-    """The pieces by owner. Two owners of one name stay two, with the platform's numbers."""
+    """Sort the pieces by owner. Two owners of one name stay two, with the platform's numbers."""
     by_owner: dict[tuple[str, str], list[_Piece]] = defaultdict(list)
     for piece in pieces:
-        by_owner[_alike(piece.owner.student), piece.owner.number].append(piece)
+        by_owner[_fold_name(piece.owner.student), piece.owner.number].append(piece)
     namesakes = Counter(student for student, _ in by_owner)
-    shares, refused, told = [], [], []
+    shares, refused, notes = [], [], []
     for (student, number), theirs in sorted(by_owner.items()):
         owner = max(theirs, key=_rank).owner
         if namesakes[student] > 1:
             owner = dataclasses.replace(owner, student=f"{owner.student}_{number}")
-            told.append(f"{_called(owner)} is the name of several; one is {quoted(owner.student)}")
+            notes.append(f"{_name(owner)} is the name of several; one is {quoted(owner.student)}")
         files = [piece for piece in theirs if not piece.typed]
         if not files:
-            refused.append(f"{_called(owner)} typed a text into {platform}, and gave no file")
+            refused.append(f"{_name(owner)} typed a text into {platform}, and gave no file")
             continue
         shares.append(_share(owner, files))
     typed = sum(piece.typed for piece in pieces)
-    if typed and platform != "Blackboard":  # which has a text beside each submission
-        told.append(
+    if typed and platform != "Blackboard":  # Blackboard adds a text to each submission
+        notes.append(
             f"left out: what was typed into {platform}'s text field, {counted(typed, 'time')}"
         )
     refused += [f"{quoted(e.name)}: {platform} doesn't name files so" for e in strange]
-    return Download(platform, tuple(shares), tuple(refused), tuple(told))
+    return Download(platform, tuple(shares), tuple(refused), tuple(notes))
 
 
-def _called(owner: Owner) -> str:
+def _name(owner: Owner) -> str:
     return quoted(owner.name or owner.student)
 
 
-def _alike(name: str) -> str:
+def _fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
@@ -460,25 +460,25 @@ def _rank(piece: _Piece) -> tuple:
 
 
 def _share(owner: Owner, pieces: list[_Piece]) -> Share:
-    """What counts is the latest of each file, and of submissions that are folders the latest."""
+    """Return the latest version of each file, or the latest submission if each is a folder."""
     latest = max(pieces, key=_rank)
     whole = len(latest.entry.parts) > 1  # the platform gives each submission a folder
     if whole:
-        kept = [piece for piece in pieces if piece.entry.parts[0] == latest.entry.parts[0]]
+        current = [piece for piece in pieces if piece.entry.parts[0] == latest.entry.parts[0]]
     else:
         by_file: dict[tuple[str, ...], _Piece] = {}
         for piece in sorted(pieces, key=_rank):
             by_file[piece.inner] = piece
-        kept = list(by_file.values())
+        current = list(by_file.values())
     notes = []
-    if len(kept) < len(pieces) and (whole or any(p.entry.notebook for p in pieces)):
-        older = sorted(piece.entry.name for piece in pieces if piece not in kept)
+    if len(current) < len(pieces) and (whole or any(p.entry.notebook for p in pieces)):
+        older = sorted(piece.entry.name for piece in pieces if piece not in current)
         text = "Handed in more than once; the latest counts, not "
         text += ", ".join(quoted(name) for name in older[:3])
         text += "." if owner.number else ", unless these are two students of one name."
         notes = [Note("older", text, needs_teacher=not owner.number)]
     files = (
         dataclasses.replace(p.entry, parts=(owner.student, *p.inner), origin=p.entry.name)
-        for p in kept
+        for p in current
     )
     return Share(owner, tuple(files), tuple(notes))

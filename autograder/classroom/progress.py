@@ -1,4 +1,4 @@
-"""Who wants to know how grading goes is told here."""
+"""The interface for reports on how grading goes."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from autograder.classroom.results import Result
 
 
 class Progress:
-    """Is told how grading goes; this one keeps it to itself."""
+    """A receiver of reports on how grading goes, which shows nothing."""
 
     def finished(self, result: Result, kept: bool) -> None:
-        """A result is safely on the disk; `kept` if it was there from an earlier run."""
+        """Report that a result is safely on the disk; `kept` if it is from an earlier run."""
 
     def first_run(self, student: str) -> None:
-        """A submission has been run without hidden tests, which come when all have."""
+        """Report a submission's first run; hidden tests follow when all submissions have run."""
 
     def in_whole(self, student: str) -> None:
-        """All exercises of this one's were graded, though a few were asked for: what was kept is no
-        result of the same work."""
+        """Report that all exercises were graded, not only those asked for: the kept result is of
+        other work."""
 
     def tick(self) -> None:
-        """Time passes."""
+        """Report that time passes."""
 
-    def waiting(self, said: str) -> None:
-        """Nothing can be written down for now, and why."""
+    def waiting(self, reason: str) -> None:
+        """Report why nothing can be written for now."""

@@ -1,6 +1,6 @@
-"""What `grade` asks of the gradebook, also where there is nothing to grade.
+"""Read from the gradebook what `grade` needs even if there is nothing to grade.
 
-SQLAlchemy takes half a second to load: a gradebook that is a file is read without it.
+SQLAlchemy takes half a second to load, so a gradebook that is a file is read without it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from autograder.classroom.patience import Wait, patiently, silently
 
 
 def due_date(course: Course, name: str, wait: Wait) -> str:
-    """When the problem set is due, "" if never: late penalties follow from it."""
+    """Return when the problem set is due, "" if never; late penalties depend on it."""
     if _is_in_its_file(course):
         rows = _rows(course, "select duedate from assignment where name = ?", name, wait)
         return str(rows[0][0] or "") if rows else ""
@@ -23,7 +23,7 @@ def due_date(course: Course, name: str, wait: Wait) -> str:
 
 
 def students_in(course: Course, name: str, wait: Wait = silently) -> set[str]:
-    """Of whom it has a submission. What it has lost, say by a copy put back, is graded again."""
+    """Return the students with a submission in the gradebook; the others are graded again."""
     if _is_in_its_file(course):
         query = (
             "select s.student_id from submitted_assignment s "
@@ -35,18 +35,18 @@ def students_in(course: Course, name: str, wait: Wait = silently) -> set[str]:
 
 
 def penalties(course: Course, name: str) -> dict[str, float]:
-    """Student -> what is taken off for being late, of those who lose anything."""
+    """Return the late penalty of each student who has one."""
     if _is_in_its_file(course):
         query = (
             "select s.student_id, sum(n.late_submission_penalty) from submitted_notebook n "
             "join submitted_assignment s on s.id = n.assignment_id "
             "join assignment a on a.id = s.assignment_id where a.name = ? group by s.student_id"
         )
-        found = dict(_rows(course, query, name, silently))
+        totals = dict(_rows(course, query, name, silently))
     else:
         with OpenGradebook(course, name) as gradebook:
-            found = {who: arrival.penalty for who, arrival in gradebook.arrivals().items()}
-    return {who: penalty for who, penalty in found.items() if penalty}
+            totals = {who: arrival.penalty for who, arrival in gradebook.arrivals().items()}
+    return {who: penalty for who, penalty in totals.items() if penalty}
 
 
 def _is_in_its_file(course: Course) -> bool:

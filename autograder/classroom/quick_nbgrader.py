@@ -1,9 +1,9 @@
-"""nbgrader's modules without what grading never uses: 0.3 s of imports where there are 4 s.
+"""Import nbgrader without the modules that grading never uses, in 0.3 s instead of 4 s.
 
 `import nbgrader` loads four Jupyter server extensions, the validators of nbformat, setuptools for
 its archives and requests for JupyterHub's address. Here the first two are left out, and the others
-come when they are called. Import this module before `nbgrader.utils` or `nbgrader.api`; where
-nbgrader is loaded already it does nothing.
+are loaded when they are called. Import this module before `nbgrader.utils` or `nbgrader.api`. If
+nbgrader is loaded already, it does nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 
 def _bare_package(name: str) -> types.ModuleType:
-    """The package with its path and specification, but with nothing of its `__init__` run."""
+    """Return the package with its path and specification, without running its `__init__`."""
     specification = importlib.util.find_spec(name)
     if specification is None:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
@@ -31,12 +31,12 @@ def _bare_package(name: str) -> types.ModuleType:
 
 
 def _late_module(name: str, *functions: str) -> types.ModuleType:
-    """Stands for a module that is imported when one of its functions is called, or anything else
-    of it is asked for.
+    """Return a substitute for a module, which is imported when one of its functions is called or
+    another attribute is read.
     """
 
     def of_the_real_one(attribute: str) -> Any:
-        if attribute.startswith("__"):  # asked for by the import itself
+        if attribute.startswith("__"):  # the import itself reads these
             raise AttributeError(attribute)
         return getattr(importlib.import_module(name), attribute)
 
@@ -50,21 +50,21 @@ def _late_module(name: str, *functions: str) -> types.ModuleType:
 
 
 @contextlib.contextmanager
-def _in_the_place_of(modules: dict[str, types.ModuleType]) -> Iterator[None]:
-    """What an import finds meanwhile, unless the real module is there already. No trace is left."""
-    before = set(sys.modules)
-    absent = {name: module for name, module in modules.items() if name not in before}
+def _substitute_modules(modules: dict[str, types.ModuleType]) -> Iterator[None]:
+    """Let imports find these modules, if the real ones are not loaded; remove them at the end."""
+    loaded = set(sys.modules)
+    absent = {name: module for name, module in modules.items() if name not in loaded}
     sys.modules.update(absent)
     try:
         yield
     finally:
-        for name in set(sys.modules) - before:
+        for name in set(sys.modules) - loaded:
             if name in absent or name.partition(".")[0] in absent:
                 del sys.modules[name]
 
 
 def _load() -> Callable:
-    """Import the modules; returns nbformat's `from_dict`."""
+    """Import the modules; return nbformat's `from_dict`."""
     if "nbgrader" in sys.modules:
         return importlib.import_module("nbformat").from_dict
     sys.modules["nbgrader"] = _bare_package("nbgrader")
@@ -74,7 +74,7 @@ def _load() -> Callable:
         "setuptools.archive_util": _late_module("setuptools.archive_util", *unpackers),
         "requests": _late_module("requests"),
     }
-    with _in_the_place_of(stand_ins):
+    with _substitute_modules(stand_ins):
         importlib.import_module("nbgrader.utils")
         importlib.import_module("nbgrader.auth")
         return importlib.import_module("nbformat.notebooknode").from_dict
@@ -82,8 +82,8 @@ def _load() -> Callable:
 
 @contextlib.contextmanager
 def alembic_at_hand() -> Iterator[None]:
-    """For a new gradebook nbgrader starts a program, by its bare name, only to learn which version
-    its tables have: it is read here instead, sooner, and wherever that program is.
+    """Read the version of a new gradebook's tables without starting a program. nbgrader starts one,
+    by its bare name, only for that. This is faster, and works wherever that program is.
     """
     api: Any = importlib.import_module("nbgrader.api")
     ask, api.get_alembic_version = api.get_alembic_version, version_of_tables
@@ -94,7 +94,7 @@ def alembic_at_hand() -> Iterator[None]:
 
 
 def version_of_tables() -> str:
-    """The one that a gradebook has when it is new."""
+    """Return the version of the tables of a new gradebook."""
     from alembic.script import ScriptDirectory
     from nbgrader.dbutil import ALEMBIC_DIR
 
@@ -102,7 +102,7 @@ def version_of_tables() -> str:
 
 
 # jsonschema, which nbconvert imports, spends seconds on a grammar of web addresses in this package.
-# Nothing that we read has such an address in it: jsonschema does without.
+# Nothing that we read has such an address in it, so jsonschema doesn't need the package.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 from_dict = _load()

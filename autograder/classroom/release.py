@@ -1,4 +1,4 @@
-"""Release a problem set: nbgrader makes the students' version, we keep what grading needs."""
+"""Release a problem set: nbgrader makes the students' version, we keep the data for grading."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _HERE = Path(__file__).resolve().parents[1]
 
 
 def prepare(course: Course) -> None:
-    """Make the course folder's fixed parts; what is there already stays as it is.
+    """Make the course folder's fixed parts; existing files stay as they are.
 
-    Raises CourseError for a path that nbgrader would take for another.
+    Raises CourseError for a path that nbgrader would misread.
     """
     course.check_path()
     course.root.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold a class's grades
@@ -48,9 +48,9 @@ def release(
 ) -> problem_sets.Assignment:
     """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
 
-    Given `rooms`, each notebook is tried there first, with the source's own solution and with none:
-    see `reference.try_out`, whose notes `tell` is given. Raises CourseError where that fails, the
-    source is missing or nbgrader refuses it. Releasing again updates.
+    Each notebook is tried first in the `rooms`, if any, with the source's own solution and without:
+    see `reference.try_out`. `tell` gets its notes. Raises CourseError if that fails, the source is
+    missing or nbgrader refuses it. Releasing again updates the release.
     """
     check_name(name)
     prepare(course)
@@ -60,18 +60,18 @@ def release(
     files = materials.beside(course, name)
     _refuse_solutions(course.root / "source" / name, files)
     if rooms is not None:
-        for notebook, names in _accepted(course, name, notebooks, accepted).items():
+        for notebook, names in _split_accepted(course, name, notebooks, accepted).items():
             tell(try_out(course, course.source(name, notebook), files, rooms, names))
     prepare_gradebook(course)
     check_cells(course, name, notebooks)
-    made = _generate(course, name, materials.digests(files))
-    kept = {
+    pairs = _generate(course, name, materials.digests(files))
+    record = {
         "source": problem_sets.source_digest(course, name),
-        "notebooks": [_kept(course, name, notebook, *made[notebook]) for notebook in notebooks],
+        "notebooks": [_record(course, name, notebook, *pairs[notebook]) for notebook in notebooks],
         "files": materials.keep(course, files),
     }
     parts = [
-        problem_sets.from_notebooks(name, *made[notebook], files, notebook)
+        problem_sets.from_notebooks(name, *pairs[notebook], files, notebook)
         for notebook in notebooks
     ]
     assignment = problem_sets.together(name, parts, files)
@@ -79,12 +79,12 @@ def release(
         where = course.source(name, notebooks[0])
         where = where.parent if assignment.several else where
         raise CourseError(f"{where}: no cell has points, so nothing can be graded")
-    write_atomically(course.master(name), json.dumps(kept), mode=0o600)
+    write_atomically(course.master(name), json.dumps(record), mode=0o600)
     return assignment
 
 
 def _refuse_solutions(folder: Path, files: Iterable[File]) -> None:
-    """An editor's copy of a source, say, would go to students with all that is in it."""
+    """Refuse files with solutions or hidden tests, for example an editor's copy of a source."""
     for file in files:
         if b"### BEGIN SOLUTION" in file.content or HIDDEN in file.content:
             raise CourseError(
@@ -93,19 +93,19 @@ def _refuse_solutions(folder: Path, files: Iterable[File]) -> None:
             )
 
 
-def _kept(course: Course, name: str, notebook: str, master: dict, released: dict) -> dict:
+def _record(course: Course, name: str, notebook: str, master: dict, released: dict) -> dict:
     source = course.source(name, notebook)
-    kept = {"name": notebook, "master": master, "released": released}
-    return kept | {"defined": defined_names(source), "solution": solution_of(source)}
+    record = {"name": notebook, "master": master, "released": released}
+    return record | {"defined": defined_names(source), "solution": solution_of(source)}
 
 
 _NOTEBOOK = re.compile(r"\w(?:[\w .,()&+'-]{0,98}[\w)'+-])?")
 
 
 def _notebooks(course: Course, name: str) -> tuple[str, ...]:
-    """The names of the set's notebooks. Raises CourseError where one can't be everywhere."""
-    found = course.notebooks(name)
-    for notebook in found:
+    """Return the set's notebooks; raise CourseError for a name that some system can't have."""
+    names = course.notebooks(name)
+    for notebook in names:
         path = course.source(name, notebook)
         if not _NOTEBOOK.fullmatch(notebook):
             raise CourseError(
@@ -114,36 +114,36 @@ def _notebooks(course: Course, name: str) -> tuple[str, ...]:
             )
         if not path.is_file():
             raise CourseError(f"{path} is no file that could be released")
-    folded = [unicodedata.normalize("NFC", notebook).casefold() for notebook in found]
-    for one, other in itertools.combinations(range(len(found)), 2):
+    folded = [unicodedata.normalize("NFC", notebook).casefold() for notebook in names]
+    for one, other in itertools.combinations(range(len(names)), 2):
         if folded[one] == folded[other]:
             raise CourseError(
-                f"{course.source(name, found[one]).parent}: {found[one]!r} and {found[other]!r} "
+                f"{course.source(name, names[one]).parent}: {names[one]!r} and {names[other]!r} "
                 "differ by letter case alone, which not every system keeps apart; rename one"
             )
-    return found
+    return names
 
 
-def _accepted(
+def _split_accepted(
     course: Course, name: str, notebooks: Sequence[str], accepted: Sequence[str]
 ) -> dict[str, list[str]]:
-    """By notebook the tests that may be as they are; named as in the notebook, or in the set."""
+    """Return by notebook the accepted tests; they are named as in the notebook, or in the set."""
     if len(notebooks) == 1:
         return {notebooks[0]: list(accepted)}
-    found, unknown = {}, set(accepted)
+    tests_by_notebook, unknown = {}, set(accepted)
     for notebook in notebooks:
         tests = tests_of(course.source(name, notebook))
         names = {test: test for test in tests} | {f"{notebook}/{test}": test for test in tests}
-        found[notebook] = [names[test] for test in accepted if test in names]
+        tests_by_notebook[notebook] = [names[test] for test in accepted if test in names]
         unknown -= set(names)
     if unknown:
         where = course.root / "source" / name
         raise CourseError(f"{where} has no test {min(unknown)!r} that could be accepted as it is")
-    return found
+    return tests_by_notebook
 
 
 def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tuple[dict, dict]]:
-    """Run nbgrader's generate_assignment; by name each notebook, with and without hidden tests."""
+    """Run nbgrader's generate_assignment; return each notebook with and without hidden tests."""
     from nbgrader.converters.generate_assignment import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
     from nbgrader.preprocessors import NbGraderPreprocessor, SaveCells
@@ -163,7 +163,7 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
     config = copy.deepcopy(course.config)
     folder = CourseDirectory(config=config, root=str(course.root), assignment_id=name)
     folder.db_url = course.database
-    folder.ignore = [*folder.ignore, ".*"]  # what editors and systems leave behind
+    folder.ignore = [*folder.ignore, ".*"]  # the files of editors and systems
     converter = GenerateAssignment(coursedir=folder, config=config, force=True)
     steps = list(converter.preprocessors)
     saving = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
@@ -181,23 +181,23 @@ def _read(path: Path) -> dict:
 
 
 class _Listening(logging.Handler):
-    """Keeps what is logged."""
+    """A handler that keeps the logged messages."""
 
-    def __init__(self, said: list[str], level: int) -> None:
+    def __init__(self, messages: list[str], level: int) -> None:
         super().__init__(level)
-        self._said = said
+        self._messages = messages
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._said.append(record.getMessage())
+        self._messages.append(record.getMessage())
 
 
 @contextlib.contextmanager
 def _messages(converter, name: str) -> Iterator[None]:
-    """Turn what nbgrader logs and raises into one CourseError that says what is wrong."""
+    """Turn nbgrader's logged messages and errors into one CourseError."""
     from nbgrader.converters.base import NbGraderException
 
-    said: list[str] = []
-    handler = _Listening(said, logging.ERROR)
+    lines: list[str] = []
+    handler = _Listening(lines, logging.ERROR)
     log = logging.getLogger(f"autograder.classroom.release.{name}")
     log.propagate = False
     log.setLevel(logging.ERROR)
@@ -206,8 +206,8 @@ def _messages(converter, name: str) -> Iterator[None]:
     try:
         yield
     except (NbGraderException, SystemExit, Exception) as error:
-        reason = next((line for line in said if "Traceback" not in line), "") or str(error)
-        trail = next((line.strip().splitlines()[-1] for line in said if "Traceback" in line), "")
+        reason = next((line for line in lines if "Traceback" not in line), "") or str(error)
+        trail = next((line.strip().splitlines()[-1] for line in lines if "Traceback" in line), "")
         raise CourseError(f"nbgrader could not release {name!r}: {trail or reason}") from error
     finally:
         log.removeHandler(handler)

@@ -1,4 +1,4 @@
-"""What grading one submission gave, as it is kept in COURSE/.autograder/results."""
+"""The result of grading one submission, as kept in COURSE/.autograder/results."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class CellResult:
     max_points: float
     message: str = ""  # why points were lost
     picture: str = ""  # SVG that shows it
-    detail: str = ""  # what a hidden test said, for the teacher alone
+    detail: str = ""  # the message of a hidden test, for the teacher alone
     fault: str = ""  # an error of the test's own, for the teacher alone
-    forgeable: bool = False  # it ran in the student's room
+    forgeable: bool = False  # it ran in the student's process
 
     @property
     def full(self) -> bool:
@@ -35,23 +35,23 @@ class CellResult:
 
 @dataclass(frozen=True)
 class Result:
-    """One graded submission. `key` says of which content, problem set and settings it is."""
+    """One graded submission. `key` identifies its content, problem set and settings."""
 
     student: str
     assignment: str
     key: str
-    content: str  # SHA-256 of what was handed in
+    content: str  # SHA-256 of the submission
     cells: tuple[CellResult, ...]
     unanswered: tuple[str, ...] = ()  # solution cells left as released
     notes: tuple[Note, ...] = ()
     incidents: tuple[Incident, ...] = ()
-    seconds: float = 0.0  # in all, in the worker
-    student_seconds: float = 0.0  # of them, waiting for the student's own code
+    seconds: float = 0.0  # in total, in the worker
+    student_seconds: float = 0.0  # of these, spent waiting for the student's code
     sandbox: str = ""
-    versions: dict[str, str] = field(default_factory=dict)  # of what graded it
+    versions: dict[str, str] = field(default_factory=dict)  # of the software that graded it
     limits: dict[str, Any] = field(default_factory=dict)
     environment: dict[str, Any] = field(default_factory=dict)  # see `environment.describe`
-    notebooks: tuple[str, ...] = ()  # of the set, where it isn't the one that is called as the set
+    notebooks: tuple[str, ...] = ()  # of the set; empty if there is one, with the set's name
     release: str = ""  # the digest of the problem set that graded it
 
     @property
@@ -59,11 +59,11 @@ class Result:
         return sum(cell.points or 0.0 for cell in self.cells)
 
     def points_of(self, notebook: str) -> float:
-        """Of one notebook of several; of all without a name."""
+        """Return the points of one notebook of several; of all if the name is empty."""
         return self.part(notebook).points if notebook else self.points
 
     def part(self, notebook: str) -> Result:
-        """Of several notebooks one, its cells named as they are in it."""
+        """Return the result of one notebook of several, with its own names of cells."""
         start = f"{notebook}/"
         own = [cell for cell in self.cells if cell.name.startswith(start)]
         happened = [i for i in self.incidents if i.cell.startswith(start)]
@@ -81,7 +81,7 @@ class Result:
 
     @property
     def unreadable(self) -> bool:
-        """Whether a notebook of it could not be read."""
+        """True if one of its notebooks could not be read."""
         return any(note.kind == "unreadable" for note in self.notes)
 
     @property
@@ -91,7 +91,7 @@ class Result:
 
     @property
     def forgeable(self) -> float:
-        """Of the points, those that could be forged: their tests ran in the student's room."""
+        """The points that could be forged: their tests ran in the student's process."""
         return sum(cell.points or 0.0 for cell in self.cells if cell.forgeable)
 
     @property
@@ -105,18 +105,18 @@ class Result:
 
     @property
     def needs_teacher(self) -> bool:
-        """Whether something was wrong, with the submission or a test, that a human should see."""
+        """True if something is wrong with the submission or a test, and a human should look."""
         failed = any(i.kind in (Incident.GRADER, Incident.HIDDEN) for i in self.incidents)
         return failed or bool(self.faults) or any(note.needs_teacher for note in self.notes)
 
     @property
     def students_incidents(self) -> tuple[Incident, ...]:
-        """Those that may be told to the student: what became of hidden tests is not."""
+        """The incidents that the student may know: those of hidden tests are left out."""
         return tuple(i for i in self.incidents if i.kind != Incident.HIDDEN)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with tests themselves, for the teacher alone."""
+        """The errors of the tests themselves, for the teacher alone."""
         return tuple(
             f"The test `{cell.name}` has an error of its own: {cell.fault}."
             for cell in self.cells
@@ -125,17 +125,17 @@ class Result:
 
     @property
     def not_graded(self) -> bool:
-        """Whether the grader itself failed on the submission as a whole."""
+        """True if the grader itself failed on the whole submission."""
         return any(i.kind == Incident.GRADER and not _cell_of(i) for i in self.incidents)
 
     @property
     def has_run(self) -> bool:
-        """Whether any cell of it ran. If not, the result says nothing of the submission."""
+        """True if any cell of it ran. If not, the result says nothing about the submission."""
         return all(note.kind != NO_RUN for note in self.notes)
 
     @property
     def untouched(self) -> bool:
-        """Whether every exercise was left as it was released."""
+        """True if every exercise was left as it was released."""
         return bool(self.cells) and {cell.exercise for cell in self.cells} <= set(self.unanswered)
 
     def exercise(self, name: str) -> tuple[CellResult, ...]:
@@ -146,14 +146,14 @@ class Result:
 
     @classmethod
     def from_json(cls, text: str) -> Result:
-        """Raises ValueError, KeyError or TypeError where the text isn't a result."""
-        kept = json.loads(text)
+        """Read a result; raise ValueError, KeyError or TypeError if the text isn't one."""
+        data = json.loads(text)
         parts = {"cells": CellResult, "notes": Note, "incidents": Incident}
         for name, part in parts.items():
-            kept[name] = tuple(part(**fields) for fields in kept[name])
+            data[name] = tuple(part(**fields) for fields in data[name])
         for name in ("unanswered", "notebooks"):
-            kept[name] = tuple(kept.get(name, ()))
-        return cls(**kept)
+            data[name] = tuple(data.get(name, ()))
+        return cls(**data)
 
 
 # Kinds of notes.
@@ -162,7 +162,7 @@ NO_RUN = "not run"
 
 
 def _cell_of(incident: Incident) -> str:
-    """The cell where it happened, "" where it was the whole notebook."""
+    """Return the cell of the incident, "" if it was the whole notebook."""
     return "" if incident.cell.endswith("/") else incident.cell
 
 
@@ -177,7 +177,7 @@ _STOPPED = {
 
 
 def told(incident: Incident) -> str:
-    """What happened, in a sentence for the student and, of hidden tests, for the teacher alone."""
+    """Return a sentence on what happened; if it is about a hidden test, for the teacher alone."""
     what = _STOPPED.get(incident.kind)
     if what is None:
         return incident.message
@@ -187,35 +187,35 @@ def told(incident: Incident) -> str:
 
 
 def save(course: Course, result: Result) -> None:
-    """Keep the result in place of the one before."""
+    """Keep the result instead of the earlier one."""
     write_atomically(course.result(result.student, result.assignment), result.to_json())
 
 
 def find(course: Course, student: str, name: str) -> Result | None:
-    """The kept result, or None where there is none or it can't be read."""
+    """Return the kept result, None if there is none or it can't be read."""
     try:
         return Result.from_json(course.result(student, name).read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def is_complete(course: Course, kept: Result) -> bool:
-    """Whether there is nothing to do again. What the grader failed on, or made where the system
-    allowed less than a submission may use, it tries another time.
+def is_complete(course: Course, result: Result) -> bool:
+    """Return whether nothing needs grading again. A submission is graded again if the grader failed
+    on it, or if the system allowed it less than a submission may use.
     """
-    names = kept.notebooks or (kept.assignment,)
-    there = {n for n in names if course.autograded(kept.student, kept.assignment, n).exists()}
-    failed = kept.not_graded or is_faulty(kept.environment, kept.limits)
-    return not failed and bool(there) and not set(names) - there - kept.missing
+    names = result.notebooks or (result.assignment,)
+    there = {n for n in names if course.autograded(result.student, result.assignment, n).exists()}
+    failed = result.not_graded or is_faulty(result.environment, result.limits)
+    return not failed and bool(there) and not set(names) - there - result.missing
 
 
 def incomplete(course: Course, name: str) -> list[str]:
-    """Students of whose results something is missing, which grading makes again."""
+    """Return the students whose results lack something, which grading makes again."""
     return [one.student for one in find_all(course, name) if not is_complete(course, one)]
 
 
 def content_of(notebooks: Sequence[bytes | None]) -> str:
-    """What tells submissions apart: a digest of all of it."""
+    """Return a digest of a whole submission, which tells submissions apart."""
     digests = [hashlib.sha256(data or b"").hexdigest() for data in notebooks]
     if len(digests) == 1:
         return digests[0]
@@ -223,13 +223,13 @@ def content_of(notebooks: Sequence[bytes | None]) -> str:
 
 
 def ungraded(course: Course, name: str) -> list[str]:
-    """Students of whom something lies there that has no result."""
+    """Return the students with a submission that has no result."""
     there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
     return sorted(there - {result.student for result in find_all(course, name)})
 
 
 def find_all(course: Course, name: str) -> list[Result]:
-    """All kept results of a problem set, by student."""
+    """Return all kept results of a problem set, by student."""
     students = sorted(path.stem for path in course.results(name).glob("*.json"))
-    found = (find(course, student, name) for student in students)
-    return [result for result in found if result is not None]
+    results = (find(course, student, name) for student in students)
+    return [result for result in results if result is not None]

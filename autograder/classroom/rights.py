@@ -1,4 +1,4 @@
-"""nbgrader sets the rights of all that it has written; of a link that means its target's."""
+"""Keep nbgrader, which sets the rights of its files, from setting those of a link's target."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 
 def keep_rights_of_links() -> None:
-    """From now on nbgrader's converters set the rights of files and folders alone, in this process:
-    those of what a link leads to stay as they are, and those of a device.
+    """Let nbgrader's converters in this process set the rights of files and folders only: those of
+    link targets and devices stay as they are.
     """
     from nbgrader.converters import base
 

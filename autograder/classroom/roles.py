@@ -1,7 +1,7 @@
-"""In which room each cell of a problem set runs, by nbgrader's marks and the first line of a test.
+"""Decide in which process each cell of a problem set runs: by nbgrader's marks and a first line.
 
-A test that two rooms can't serve may run in the student's room, where the teacher lets it: its
-first line is then `### FORGEABLE TEST`. Students read it too. It can have no hidden part.
+If two processes can't serve a test, the teacher may let it run in the student's process: its first
+line is then `### FORGEABLE TEST`. Students see this line too. The test can have no hidden part.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from autograder.classroom.marks import Marks
 from autograder.wire.contract import Role
 
 FORGEABLE = "### FORGEABLE TEST"
-COULD_BE_FORGED = "could be forged"  # how points of such a test are told from others
+COULD_BE_FORGED = "could be forged"  # the words that mark the points of such a test
 _FIRST_LINE = re.compile(r"\s*#+[ \t]*FORGEABLE[ \t]+TEST\b[^\n]*(\n|$)")
 
 
 def role_of(marks: Marks, source: str, released: str) -> Role:
-    """Of a code cell with this text, of which students have `released`."""
+    """Return the role of a code cell with this text, of which students have `released`."""
     if not marks.owned:
         return Role.STUDENT
     if not marks.test:
@@ -26,10 +26,10 @@ def role_of(marks: Marks, source: str, released: str) -> Role:
 
 
 def says_forgeable(source: str) -> bool:
-    """Whether a test's first line says that it may run in the student's room."""
+    """Return whether a test's first line says that it may run in the student's process."""
     return _FIRST_LINE.match(source) is not None
 
 
 def without_mark(source: str) -> str:
-    """A test's text without that line."""
+    """Return a test's text without that line."""
     return _FIRST_LINE.sub("", source, count=1) if says_forgeable(source) else source

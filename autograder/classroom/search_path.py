@@ -8,10 +8,10 @@ from typing import Any
 
 
 def load(root: Path) -> Iterator[tuple[Path, Any]]:
-    """Each file with its content, the strongest last: `jupyter_config` and `nbgrader_config`, as
-    `.py` and `.json`, along Jupyter's search path, and then those of the course folder.
+    """Yield each file with its content, the strongest last: `jupyter_config` and `nbgrader_config`,
+    as `.py` and `.json`, along Jupyter's search path, and then those of the course folder.
 
-    Raises whatever a file raises.
+    Raises any error that a file raises.
     """
     from jupyter_core.paths import jupyter_config_dir, jupyter_config_path
     from traitlets.config import Application
@@ -23,5 +23,5 @@ def load(root: Path) -> Iterator[tuple[Path, Any]]:
         ("nbgrader_config", everywhere),
         ("nbgrader_config", [str(root)]),
     ):
-        found = Application._load_config_files(name, folders, raise_config_file_errors=True)
-        yield from ((Path(file), config) for config, file in found)
+        loaded = Application._load_config_files(name, folders, raise_config_file_errors=True)
+        yield from ((Path(file), config) for config, file in loaded)

@@ -1,7 +1,7 @@
-"""A problem set's notebooks: each graded by itself, and what comes of them together.
+"""Grade each of a problem set's notebooks by itself, and join the results.
 
-Each has rooms of its own, with all of a notebook's limits and a seed of its own, as `nbgrader
-autograde` has it. A notebook that wasn't handed in costs its points and no others.
+Each notebook has its own processes, with all of a notebook's limits and its own seed, as with
+`nbgrader autograde`. A notebook that wasn't handed in costs its points and no others.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ NOT_HANDED_IN = "This notebook was not handed in."
 
 @dataclass(frozen=True)
 class Whole:
-    """A submission of a problem set: what each notebook has in it, in the order of the set.
+    """A submission of a problem set: the content of each notebook, in the order of the set.
 
-    None stands for one of which nothing readable was handed in. A worker makes both runs of each
-    notebook; first runs alone where `first_only`; hidden runs alone where it gets first runs,
-    `sealed`.
+    None means that no readable notebook was handed in. A worker makes both runs of each notebook;
+    only the first runs if `first_only` is true; only the hidden runs if `sealed` has the first
+    runs.
     """
 
     student: str
@@ -40,18 +40,18 @@ class Whole:
         return content_of(self.notebooks)
 
     def subject(self, assignment: Assignment) -> tuple[str, ...]:
-        """All that its first runs hold for."""
+        """Return all values on which its first runs depend."""
         return self.student, assignment.name, self.content, self.key
 
     def part(self, place: int, name: str) -> Work:
-        """One of several, with the notes that are about it."""
+        """Return one notebook of several, with the notes about it."""
         notes = tuple(note for note in self.notes if note.notebook == name)
         return Work(self.student, self.notebooks[place], self.key, notes)
 
 
 @dataclass(frozen=True)
 class GradedWhole:
-    """What a worker returns: the result, and by name each autograded notebook as text.
+    """A worker's answer: the result, and by name each autograded notebook as text.
 
     `is_slowed` says whether a busy machine may have cost it points in the run just made.
     """
@@ -67,7 +67,7 @@ class GradedWhole:
 
 @dataclass(frozen=True)
 class FirstRuns:
-    """What a worker returns of a submission whose hidden runs are still to come."""
+    """A worker's answer for a submission that still needs its hidden runs."""
 
     student: str
     sealed: bytes
@@ -77,17 +77,17 @@ class FirstRuns:
 def answer(
     whole: Whole, assignment: Assignment, rooms, secret: bytes, sandbox: str = ""
 ) -> GradedWhole | FirstRuns:
-    """Make the runs that the submission is here for. Whatever it contains, this returns."""
+    """Make the runs that the submission needs. This returns for any content."""
     subject = whole.subject(assignment)
     if not whole.first_only:
         firsts = first_runs.unseal(whole.sealed, subject, secret)
         return grade(whole, assignment, rooms, secret, sandbox, firsts or ())
     parts = _works(whole, assignment)
-    made = [grading.first_run(work, part, rooms, secret) for work, part in parts]
-    slowed = any(run is not None and run.is_slowed for run in made)
-    if any(run is not None and run.end is not None for run in made):
-        return FirstRuns(whole.student, first_runs.seal(made, subject, secret), slowed)
-    return replace(grade(whole, assignment, rooms, secret, sandbox, made), is_slowed=slowed)
+    runs = [grading.first_run(work, part, rooms, secret) for work, part in parts]
+    slowed = any(run is not None and run.is_slowed for run in runs)
+    if any(run is not None and run.end is not None for run in runs):
+        return FirstRuns(whole.student, first_runs.seal(runs, subject, secret), slowed)
+    return replace(grade(whole, assignment, rooms, secret, sandbox, runs), is_slowed=slowed)
 
 
 def grade(
@@ -98,21 +98,21 @@ def grade(
     sandbox: str = "",
     firsts: Sequence[FirstRun | None] = (),
 ) -> GradedWhole:
-    """Grade one submission, whose first runs may have been made. Whatever it contains, this
-    returns.
+    """Grade one submission; its first runs may exist already. This returns for any content of
+    the submission.
     """
     works = _works(whole, assignment)
-    graded = [
+    graded_parts = [
         grading.grade(work, part, rooms, secret, sandbox, first)
         for (work, part), first in zip(works, firsts or [None] * len(works), strict=True)
     ]
     if not assignment.several:
-        return _of_one(graded[0], assignment)
-    return _together(whole, assignment, graded)
+        return _of_one(graded_parts[0], assignment)
+    return _together(whole, assignment, graded_parts)
 
 
 def _works(whole: Whole, assignment: Assignment) -> list[tuple[Work, Assignment]]:
-    """Each notebook of the submission, and the part of the problem set that it answers."""
+    """Return each notebook of the submission, and the part of the set that it answers."""
     if not assignment.several:
         work = Work(whole.student, whole.notebooks[0], whole.key, whole.notes)
         return [(work, assignment)]
@@ -122,32 +122,32 @@ def _works(whole: Whole, assignment: Assignment) -> list[tuple[Work, Assignment]
 def not_graded(
     whole: Whole, assignment: Assignment, reason: str, has_run: bool = True
 ) -> GradedWhole:
-    """The result of a submission that the grader itself failed on, twice: no points, no zero.
+    """Return the result of a submission on which the grader failed twice: no points, not zero.
 
-    Where it has not even run, nothing of it goes to the gradebook.
+    If it has not even run, nothing of it goes to the gradebook.
     """
     work = Work(whole.student, None, whole.key, whole.notes)
     if not assignment.several:
-        found = grading.not_graded(work, assignment, reason, has_run)
-        result = replace(found.result, content=whole.content)
-        return _of_one(replace(found, result=result), assignment)
+        failure = grading.not_graded(work, assignment, reason, has_run)
+        result = replace(failure.result, content=whole.content)
+        return _of_one(replace(failure, result=result), assignment)
     alone = replace(work, notes=())
-    graded = [grading.not_graded(alone, part, reason, has_run) for part in assignment.parts]
-    return _together(whole, assignment, graded)
+    graded_parts = [grading.not_graded(alone, part, reason, has_run) for part in assignment.parts]
+    return _together(whole, assignment, graded_parts)
 
 
-def _of_one(graded: grading.Graded, assignment: Assignment) -> GradedWhole:
+def _of_one(graded_part: grading.Graded, assignment: Assignment) -> GradedWhole:
     (name,) = assignment.notebooks
     notebooks = () if name == assignment.name else (name,)
-    result = replace(graded.result, notebooks=notebooks, release=assignment.digest)
-    return GradedWhole(result, {name: graded.notebook}, graded.is_slowed)
+    result = replace(graded_part.result, notebooks=notebooks, release=assignment.digest)
+    return GradedWhole(result, {name: graded_part.notebook}, graded_part.is_slowed)
 
 
 def _together(
-    whole: Whole, assignment: Assignment, graded: Sequence[grading.Graded]
+    whole: Whole, assignment: Assignment, pieces: Sequence[grading.Graded]
 ) -> GradedWhole:
     names = assignment.notebooks
-    parts = [_named(name, one.result) for name, one in zip(names, graded, strict=True)]
+    parts = [_qualify(name, one.result) for name, one in zip(names, pieces, strict=True)]
     general = tuple(note for note in whole.notes if not note.notebook)
     result = replace(
         parts[0],
@@ -162,12 +162,12 @@ def _together(
         release=assignment.digest,
     )
     absent = result.missing if len(result.missing) < len(names) else frozenset()
-    shown = {n: one.notebook for n, one in zip(names, graded, strict=True) if n not in absent}
-    return GradedWhole(result, shown, any(one.is_slowed for one in graded))
+    notebooks = {n: one.notebook for n, one in zip(names, pieces, strict=True) if n not in absent}
+    return GradedWhole(result, notebooks, any(one.is_slowed for one in pieces))
 
 
-def _named(notebook: str, result: Result) -> Result:
-    """With the names that cells have in the set, and notes that say which notebook they mean."""
+def _qualify(notebook: str, result: Result) -> Result:
+    """Return the result with the cells' names in the set, and the notebook in each note."""
     absent = any(note.kind == MISSING for note in result.notes)
     cells = tuple(
         replace(

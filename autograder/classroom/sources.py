@@ -1,7 +1,7 @@
-"""A problem set's source notebooks as nbgrader reads them, before anything of them is run.
+"""Read a problem set's source notebooks as nbgrader does, before any of their code is run.
 
-Of them it takes in the header and footer that the course's configuration names, and writes out the
-tests that a line `### AUTOTEST` asks for. It does so once more when it releases: nothing is kept.
+nbgrader adds the header and footer that the course's configuration names, and writes the tests that
+a line `### AUTOTEST` asks for. It does so again when it releases: nothing is kept.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ _FAILED = "nbgrader can't make its tests"
 
 
 def read(course: Course, path: Path) -> dict[str, Any]:
-    """The notebook at `path`. Raises CourseError where it is none, or nbgrader refuses it."""
+    """Return the notebook at `path`; raise CourseError if it is none, or nbgrader refuses it."""
     from nbclient.exceptions import CellExecutionError
     from nbformat import from_dict
     from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests
 
-    notebook = from_dict(_parsed(path))
+    notebook = from_dict(_parse(path))
     _check_marks(path, notebook)
     resources: dict = {"metadata": {"path": str(path.parent)}}
     try:
         with in_its_folder(course):
             for step in (IncludeHeaderFooter, InstantiateTests):
                 notebook, _ = step(config=course.config).preprocess(notebook, resources)
-    except CellExecutionError as error:  # nbgrader runs all of it, to see what is right
+    except CellExecutionError as error:  # nbgrader runs the whole notebook, to get the right values
         raise CourseError(f"{path}: {_FAILED}: {error.ename}: {error.evalue}") from error
     except Exception as error:
-        said = str(error) or "AUTOTEST stands in a cell that is no test"  # nbgrader says it aside
-        raise CourseError(f"{path}: {_FAILED}: {said}") from error
+        reason = str(error) or "AUTOTEST stands in a cell that is no test"  # nbgrader only logs it
+        raise CourseError(f"{path}: {_FAILED}: {reason}") from error
     return notebook
 
 
 @contextlib.contextmanager
 def in_its_folder(course: Course) -> Iterator[None]:
-    """Where nbgrader looks for what a configuration names, and for `autotests.yml`."""
+    """Change to the course folder, where nbgrader looks for named files and `autotests.yml`."""
     with contextlib.chdir(course.root):
         yield
 
 
-def _parsed(path: Path) -> dict:
-    """With each text as one string, as nbgrader has it."""
+def _parse(path: Path) -> dict:
+    """Return the notebook with each text as one string, as nbgrader has it."""
     try:
         notebook = dict(json.loads(path.read_text(encoding="utf-8")))
         cells = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
@@ -59,7 +59,7 @@ def _parsed(path: Path) -> dict:
 
 
 def _check_marks(path: Path, notebook: Any) -> None:
-    """As nbgrader would once the set had been tried: it may read points that it then refuses."""
+    """Raise CourseError for marks that nbgrader would refuse only after the set was tried."""
     from nbgrader.nbgraderformat import MetadataValidator, SchemaTooNewError, SchemaTooOldError
     from nbgrader.nbgraderformat import ValidationError as Refused
 

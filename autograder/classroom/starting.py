@@ -1,4 +1,4 @@
-"""A small problem set to start from: right, with a hidden test, data, and answers to try it by."""
+"""A small correct problem set to start from: a hidden test, data, and answers to try it with."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _STARTER = Path(__file__).resolve().parents[1] / "starter"
 
 
 def start(course: Course, name: str) -> tuple[Path, ...]:
-    """Write COURSE/source/NAME and COURSE/answers/NAME; what was written, the notebook first.
+    """Write COURSE/source/NAME and COURSE/answers/NAME; return the files, the notebook first.
 
-    Raises CourseError where either is there already, or the name is one of ours.
+    Raises CourseError if either exists already, or the name is one of ours.
     """
     check_name(name)
     if name in shipped.names():

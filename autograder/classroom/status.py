@@ -1,4 +1,4 @@
-"""Who handed in, and who waits for what."""
+"""The state of each student's work: handed in or not, and what it waits for."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ HAND_IN, GRADING, HUMAN, FEEDBACK, NOTHING = (
 
 @dataclass(frozen=True)
 class StudentStatus:
-    """One student and one problem set. `points` are None before it was graded."""
+    """One student and one problem set. `points` is None before grading."""
 
     student: str
     name: str = ""
     handed_in: bool = False
     time: str = ""
     late: bool = False
-    extension: str = ""  # until when, where that is later than for everybody
+    extension: str = ""  # the student's due date, if later than everybody's
     points: float | None = None
     penalty: float = 0.0
     waits_for: str = NOTHING
@@ -37,28 +37,28 @@ class StudentStatus:
 
 
 def of_class(course: Course, name: str) -> list[StudentStatus]:
-    """All students of the class, by name: those that are listed, handed in, or are graded."""
-    kept = collected.find(course, name)
+    """Return all students of the class, sorted: those on the list, with work, or with grades."""
+    records = collected.find(course, name)
     granted = extensions.granted_until(course, name)
-    listed = {person.student: person.name for person in people.kept(course)}
-    graded = {result.student: result for result in results.find_all(course, name)}
+    in_list = {person.student: person.name for person in people.kept(course)}
+    result_of = {result.student: result for result in results.find_all(course, name)}
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
         arrivals = gradebook.arrivals()
-        named = gradebook.names()
+        in_book = gradebook.names()
         due = gradebook.due
     later = {who: until for who, until in granted.items() if due is not None and until > due}
     release = released(course, name).digest
     there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
-    everybody = sorted(set(listed) | set(named) | there | set(graded) | set(kept))
+    everybody = sorted(set(in_list) | set(in_book) | there | set(result_of) | set(records))
     return [
         _status(
-            course, student, release, graded.get(student), grades.get(student, {}),
-            name=listed.get(student) or named.get(student, ""),
-            handed_in=student in there or student in graded,
-            time=arrivals.get(student, Arrival()).time or _kept_time(kept.get(student)),
+            course, student, release, result_of.get(student), grades.get(student, {}),
+            name=in_list.get(student) or in_book.get(student, ""),
+            handed_in=student in there or student in result_of,
+            time=arrivals.get(student, Arrival()).time or _kept_time(records.get(student)),
             late=arrivals.get(student, Arrival()).seconds_late > 0
-            or _marked_late(kept.get(student)),
+            or _marked_late(records.get(student)),
             penalty=arrivals.get(student, Arrival()).penalty,
             extension=f"{later[student]} UTC" if student in later else "",
         )
@@ -66,12 +66,12 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
     ]  # fmt: skip
 
 
-def _kept_time(kept: collected.Kept | None) -> str:
-    return kept.timestamp if kept else ""
+def _kept_time(record: collected.SubmissionRecord | None) -> str:
+    return record.timestamp if record else ""
 
 
-def _marked_late(kept: collected.Kept | None) -> bool:
-    return bool(kept and kept.late)
+def _marked_late(record: collected.SubmissionRecord | None) -> bool:
+    return bool(record and record.late)
 
 
 def _status(
@@ -93,32 +93,32 @@ def _status(
     done = NOTHING if _has_feedback(course, result, told_by(grades, about["penalty"])) else FEEDBACK
     human = None in points or any(cell.outdated or cell.above for cell in now)
     waits_for = HUMAN if human else done
-    shown = max(0.0, round(total, 4))
-    return StudentStatus(student, points=shown, waits_for=waits_for, needs_look=look, **about)
+    rounded = max(0.0, round(total, 4))
+    return StudentStatus(student, points=rounded, waits_for=waits_for, needs_look=look, **about)
 
 
 def _is_to_grade(course: Course, release: str, result: Result) -> bool:
-    return result.not_graded or _is_earlier(release, result) or _changed(course, result)
+    return result.not_graded or _is_earlier(release, result) or _is_changed(course, result)
 
 
 def _is_earlier(release: str, result: Result) -> bool:
-    """Whether the problem set was another one when it was graded, as far as that is known."""
+    """Return whether it was graded with an earlier problem set, as far as that is known."""
     return result.release not in ("", release)
 
 
-def _changed(course: Course, result: Result) -> bool:
-    """Whether something else lies there than was graded."""
-    contents = _there(course, result)
+def _is_changed(course: Course, result: Result) -> bool:
+    """Return whether the submitted files are others than those that were graded."""
+    contents = _read_submitted(course, result)
     return any(contents) and content_of(contents) != result.content
 
 
-def _gone(course: Course, result: Result) -> bool:
-    """Whether nothing is left of what was graded."""
-    contents = _there(course, result)
+def _is_gone(course: Course, result: Result) -> bool:
+    """Return whether the graded files are all gone."""
+    contents = _read_submitted(course, result)
     return not any(contents) and content_of(contents) != result.content
 
 
-def _there(course: Course, result: Result) -> list[bytes | None]:
+def _read_submitted(course: Course, result: Result) -> list[bytes | None]:
     paths = [
         course.submitted(result.student, result.assignment, name)
         for name in result.notebooks or (result.assignment,)
@@ -126,26 +126,26 @@ def _there(course: Course, result: Result) -> list[bytes | None]:
     return [path.read_bytes() if path.is_file() else None for path in paths]
 
 
-def _has_feedback(course: Course, result: Result, told: str) -> bool:
-    """Whether there is a page, no older than the result, that says what the gradebook says now."""
-    kept = course.result(result.student, result.assignment)
+def _has_feedback(course: Course, result: Result, text: str) -> bool:
+    """Return whether a page, no older than the result, has what the gradebook says now."""
+    file = course.result(result.student, result.assignment)
     pages = course.feedback(result.student, result.assignment).parent.glob("*.html")
     return any(
-        page.stat().st_mtime >= kept.stat().st_mtime and told.encode() in page.read_bytes()
+        page.stat().st_mtime >= file.stat().st_mtime and text.encode() in page.read_bytes()
         for page in pages
     )
 
 
 def cautions(course: Course, assignment: Assignment) -> list[str]:
-    """What a teacher should know before points leave the course: whose are missing, and whose may
-    be others."""
+    """Return what a teacher should know before points leave the course: missing points, and points
+    that may change."""
     name = assignment.name
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
-    above = {who: {n for n, cell in of.items() if cell.above} for who, of in grades.items()}
-    cells = ", ".join(sorted(set().union(*above.values())))
+    cells_above = {who: {n for n, cell in of.items() if cell.above} for who, of in grades.items()}
+    cells = ", ".join(sorted(set().union(*cells_above.values())))
     again = command("grade", course.root, name)
-    told = {
+    students_by_caution = {
         "handed in and {are} not graded yet": results.ungraded(course, name),
         f"{{have}} other work there than was graded; run: {again}": changed(course, name),
         "{were} graded, and nothing is in submitted any more": gone(course, name),
@@ -156,35 +156,35 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
             who for who, of in grades.items() if any(cell.outdated for cell in of.values())
         ],
         f"{{have}} more points by hand than {cells} can give now; look again in formgrader": [
-            who for who, names in above.items() if names
+            who for who, names in cells_above.items() if names
         ],
     }
-    return [_caution(what, who) for what, who in told.items() if who]
+    return [_caution(what, who) for what, who in students_by_caution.items() if who]
 
 
 def changed(course: Course, name: str) -> list[str]:
-    """Students of whom something else lies there than was graded."""
-    return [one.student for one in results.find_all(course, name) if _changed(course, one)]
+    """Return the students whose submitted files are others than those that were graded."""
+    return [one.student for one in results.find_all(course, name) if _is_changed(course, one)]
 
 
 def gone(course: Course, name: str) -> list[str]:
-    """Students of whom nothing is left of what was graded."""
-    return [one.student for one in results.find_all(course, name) if _gone(course, one)]
+    """Return the students whose graded files are all gone."""
+    return [one.student for one in results.find_all(course, name) if _is_gone(course, one)]
 
 
 def outrun(course: Course, assignment: Assignment) -> list[str]:
-    """Students whose results are those of an earlier release."""
-    found = results.find_all(course, assignment.name)
-    return [one.student for one in found if _is_earlier(assignment.digest, one)]
+    """Return the students whose results are those of an earlier release."""
+    all_results = results.find_all(course, assignment.name)
+    return [one.student for one in all_results if _is_earlier(assignment.digest, one)]
 
 
 def _caution(what: str, students: list[str]) -> str:
-    """`what` has {are}, {were} or {have} where its verb belongs."""
+    """Return the caution; `what` has {are}, {were} or {have} in place of its verb."""
     for verb, of_one in {"are": "is", "were": "was", "have": "has"}.items():
         what = what.replace(f"{{{verb}}}", of_one if len(students) == 1 else verb)
-    listed = ", ".join(map(visible, sorted(students)[:5]))
+    names = ", ".join(map(visible, sorted(students)[:5]))
     more = " and more" if len(students) > 5 else ""
-    return f"{len(students)} {what}: {listed}{more}"
+    return f"{len(students)} {what}: {names}{more}"
 
 
 @dataclass(frozen=True)
@@ -199,16 +199,16 @@ class Summary:
     needs_look: int
 
     @classmethod
-    def of(cls, name: str, found: list[StudentStatus]) -> Summary:
+    def of(cls, name: str, statuses: list[StudentStatus]) -> Summary:
         waits = dict.fromkeys((HAND_IN, GRADING, HUMAN, FEEDBACK), 0)
-        for one in found:
+        for one in statuses:
             if one.waits_for in waits:
                 waits[one.waits_for] += 1
         return cls(
             name,
-            len(found),
-            sum(one.handed_in for one in found),
-            sum(one.late for one in found),
+            len(statuses),
+            sum(one.handed_in for one in statuses),
+            sum(one.late for one in statuses),
             waits,
-            sum(one.needs_look for one in found),
+            sum(one.needs_look for one in statuses),
         )

@@ -1,4 +1,4 @@
-"""What concerns one student of a course: more time, and to be taken out of it again."""
+"""Give one student of a course more time, or remove the student from the course."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from autograder.classroom.visible import quoted
 
 
 @dataclass(frozen=True)
-class Granted:
-    """What became of a student's time for a problem set, in UTC without a zone."""
+class GrantedTime:
+    """A student's time for a problem set after a change, in UTC without a zone."""
 
-    until: datetime.datetime | None  # None where she hands in as everybody does
-    before: datetime.datetime | None  # until when she might, before
+    until: datetime.datetime | None  # None if the student's time is that of everybody
+    previous: datetime.datetime | None  # until when the student might hand in before
     due: datetime.datetime | None  # for everybody
-    penalty: float | None  # the late penalty that is left, None where nothing was handed in yet
+    penalty: float | None  # the late penalty that is left, None if nothing was handed in yet
 
 
-def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> Granted:
+def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> GrantedTime:
     """Let a student hand in until then, or as everybody with None. Takes effect at once.
 
-    Raises CourseError where the student isn't known, or what is granted is no more than others
-    have: the problem set has no due date, or none that is earlier.
+    Raises CourseError if the student isn't known, or gets no more time than others: the problem
+    set has no due date, or none that is earlier.
     """
     _check_known(course, student)
     with OpenGradebook(course, name) as gradebook:
@@ -48,12 +48,12 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
         if until is not None and until <= gradebook.due:
             raise CourseError(f"{name!r} is due at {gradebook.due} UTC; {until} UTC is no later")
         granted = extensions.granted_until(course, name)
-        before = granted.pop(student, None)
+        previous = granted.pop(student, None)
         if until is not None:
             granted[student] = until
         penalty = gradebook.grant(student, until, results.find(course, student, name))
-        extensions.save(course, name, granted)  # not where the gradebook could not be written
-        return Granted(until, before, gradebook.due, penalty)
+        extensions.save(course, name, granted)  # only after the gradebook was written
+        return GrantedTime(until, previous, gradebook.due, penalty)
 
 
 def _check_known(course: Course, student: str) -> None:
@@ -63,30 +63,30 @@ def _check_known(course: Course, student: str) -> None:
 
 
 def known(course: Course) -> set[str]:
-    """All students of whom the course has anything: a name, a submission, or a grade."""
+    """Return all students of the course: those with a name, a submission, or a grade."""
     from nbgrader import api
 
-    found = {person.student for person in people.kept(course)}
+    names = {person.student for person in people.kept(course)}
     for folder in ("submitted", "autograded", "feedback"):
-        found |= {p.name for p in (course.root / folder).glob("*/") if not p.name.startswith(".")}
-    found |= {path.stem for name in course.sets for path in course.results(name).glob("*.json")}
+        names |= {p.name for p in (course.root / folder).glob("*/") if not p.name.startswith(".")}
+    names |= {path.stem for name in course.sets for path in course.results(name).glob("*.json")}
     with open_gradebook(course) as book, readable_errors(course, "read"):
-        return found | {row.id for row in patiently(book.db.query(api.Student.id).all)}
+        return names | {row.id for row in patiently(book.db.query(api.Student.id).all)}
 
 
 @dataclass(frozen=True)
 class Removal:
-    """What there is of a student, and will be gone. `exports` have the class in them."""
+    """All data of a student that will be removed. `exports` contain the whole class."""
 
     student: str
-    graded: tuple[str, ...]  # problem sets
+    graded_sets: tuple[str, ...]
     paths: tuple[Path, ...]
     exports: tuple[Path, ...]
 
 
 def find(course: Course, student: str) -> Removal:
-    """All of a student that `remove` would take away; raise CourseError where there is nothing, or
-    something couldn't be looked through.
+    """Return all data of a student that `remove` would remove; raise CourseError if there is none,
+    or if a file can't be searched.
     """
     _check_known(course, student)
     _check_readable(course)
@@ -99,7 +99,7 @@ def find(course: Course, student: str) -> Removal:
 
 
 def _check_readable(course: Course) -> None:
-    """Raise CourseError where what is kept of the class is damaged: somebody would stay in it."""
+    """Raise CourseError if a file of the class is damaged: a student would stay in it."""
     for path in course.extensions.glob("*.json"):
         extensions.granted_until(course, path.stem)
     for path in course.groups("x").parent.glob("*.json"):
@@ -114,7 +114,7 @@ def _check_readable(course: Course) -> None:
 
 
 def _places(course: Course, student: str) -> Iterator[Path]:
-    """Each is a single name below a folder of the course's: a student's name has no slash."""
+    """Yield the student's paths in the course's folders; the student's name has no slash."""
     if Path(student).name != student or student in ("", ".", ".."):
         raise CourseError(f"{quoted(student)} can't be a student's name")
     for name in ("submitted", "autograded", "feedback"):
@@ -123,22 +123,22 @@ def _places(course: Course, student: str) -> Iterator[Path]:
         yield folder / f"{student}.json"
 
 
-def remove(course: Course, found: Removal) -> None:
-    """Take the student out everywhere; doing it again does what an interrupt left."""
-    _from_gradebook(course, found.student)
-    for path in (*found.paths, *found.exports):
+def remove(course: Course, removal: Removal) -> None:
+    """Remove the student everywhere; a second call completes an interrupted one."""
+    _from_gradebook(course, removal.student)
+    for path in (*removal.paths, *removal.exports):
         shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-    extensions.forget(course, found.student)
-    groups.forget(course, found.student)
+    extensions.forget(course, removal.student)
+    groups.forget(course, removal.student)
     for path in (course.private / "collected").glob("*.json"):
-        kept = collected.find(course, path.stem)
-        if kept.pop(found.student, None):
-            collected.save(course, path.stem, kept)
-    _from_refused(course, found.student)
-    listed = people.kept(course)
-    if stay := [asdict(person) for person in listed if person.student != found.student]:
+        records = collected.find(course, path.stem)
+        if records.pop(removal.student, None):
+            collected.save(course, path.stem, records)
+    _from_refused(course, removal.student)
+    class_list = people.kept(course)
+    if stay := [asdict(person) for person in class_list if person.student != removal.student]:
         write_atomically(course.people, json.dumps(stay), mode=0o600)
-    elif listed:
+    elif class_list:
         course.people.unlink()
 
 
@@ -161,7 +161,7 @@ def _from_gradebook(course: Course, student: str) -> None:
         contextlib.suppress(api.MissingEntry),
     ):
         patiently(lambda: book.remove_student(student), undo=book.db.rollback)
-    if course.database.startswith("sqlite:///"):  # whose file keeps what was deleted
+    if course.database.startswith("sqlite:///"):  # the file keeps deleted rows
         path = course.database.removeprefix("sqlite:///")
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:
             patiently(lambda: file.execute("vacuum"))

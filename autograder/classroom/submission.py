@@ -1,7 +1,7 @@
-"""Bytes that a student handed in -> plain cells, with a note on everything that was repaired.
+"""Turn bytes that a student handed in into plain cells, with a note on each repair.
 
-Nothing that the file says about points, tests or roles is believed: of each cell only the kind, the
-text, the grade_id that it claims, its id and its pasted pictures are kept.
+The file's points, tests and roles are not believed. Of each cell only the kind, the text, the
+claimed grade_id, the id and the pasted pictures are kept.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ import json
 import re
 from dataclasses import dataclass
 
-SIZE_LIMIT = (
-    32 << 20
-)  # bytes of one notebook; the largest honest ones have a few megabytes of figures
-CELL_LIMIT = 2_000
-TEXT_LIMIT = 4_000_000  # characters of all cells; outputs and pictures don't count
-VALUE_LIMIT = 2_000_000  # lists and dicts in a file, each of which takes memory
-NOTE_LIMIT = 2_000  # characters
+SIZE_LIMIT = 32 << 20  # bytes of one notebook; honest ones have a few megabytes of figures
+MAX_CELLS = 2_000
+MAX_CHARACTERS = 4_000_000  # characters of all cells; outputs and pictures don't count
+MAX_VALUES = 2_000_000  # lists and dicts in a file; each takes memory
+MAX_NOTE_CHARACTERS = 2_000  # characters
 
 
 @dataclass(frozen=True)
@@ -28,12 +26,11 @@ class Note:
     kind: str
     message: str
     needs_teacher: bool = False
-    notebook: str = ""  # which it is about, of a set that has several
+    notebook: str = ""  # the notebook that it is about, in a set that has several
 
     def __post_init__(self) -> None:
-        """Whatever it was made of: short, and without a sign that some file, page or terminal
-        can't take."""
-        object.__setattr__(self, "message", _printable(self.message[:NOTE_LIMIT]))
+        """Shorten the message, and replace signs that some file, page or terminal can't show."""
+        object.__setattr__(self, "message", _printable(self.message[:MAX_NOTE_CHARACTERS]))
 
     @property
     def told(self) -> str:
@@ -43,7 +40,7 @@ class Note:
 
 @dataclass(frozen=True)
 class PlainCell:
-    """What is kept of a cell that was handed in."""
+    """The parts of a submitted cell that are kept."""
 
     cell_type: str  # "code", "markdown" or "raw"
     source: str
@@ -54,7 +51,7 @@ class PlainCell:
 
 @dataclass(frozen=True)
 class Reading:
-    """The cells of a notebook file. `readable` is False where it isn't a notebook at all."""
+    """The cells of a notebook file. `readable` is False if it isn't a notebook at all."""
 
     cells: tuple[PlainCell, ...]
     notes: tuple[Note, ...]
@@ -62,7 +59,7 @@ class Reading:
 
 
 def unreadable(reason: str) -> Note:
-    """The note on a submission of which nothing can be graded."""
+    """Return the note on a submission of which nothing can be graded."""
     return Note("unreadable", reason[0].upper() + reason[1:] + ".", needs_teacher=True)
 
 
@@ -105,7 +102,7 @@ def _decode(data: bytes, notes: list[Note]) -> str:
     raise _UnreadableError("the file's text encoding is unknown")
 
 
-# What students hand in instead of a notebook, by the way it begins.
+# Files that students hand in instead of a notebook, by the way they begin.
 _OTHER_FILES = {
     "PK": "a zip archive or an office document",
     "%PDF": "a PDF",
@@ -119,8 +116,8 @@ _OTHER_FILES = {
 
 def _notebook(text: str, notes: list[Note]) -> dict:
     text = text.lstrip("\ufeff \t\r\n")
-    if text.count("[") + text.count("{") > VALUE_LIMIT:
-        raise _UnreadableError(f"the file has more than {VALUE_LIMIT:,} lists in it")
+    if text.count("[") + text.count("{") > MAX_VALUES:
+        raise _UnreadableError(f"the file has more than {MAX_VALUES:,} lists in it")
     try:
         notebook = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -152,7 +149,7 @@ def _upgrade(notebook: dict, notes: list[Note]) -> dict:
         old = json.dumps(_without_outputs(notebook))
         upgraded = nbformat.reads(old, as_version=4, capture_validation_error={})
     except Exception as error:
-        why = repr(str(error)[:200])  # what the file has in some place may stand in it
+        why = repr(str(error)[:200])  # it may quote the file
         raise _UnreadableError(f"the notebook's old format can't be upgraded: {why}") from None
     version = clean_text(str(notebook.get("nbformat")))[:10]
     notes.append(Note("format", f"The notebook's format, {version}, is old; it was upgraded."))
@@ -163,20 +160,20 @@ _OLD_PARTS = ("cell_type", "input", "source", "language", "level")
 
 
 def _without_outputs(notebook: dict) -> dict:
-    """What is kept of an old notebook, and what says how old: all else nbformat would look at for
-    minutes.
+    """Return the parts of an old notebook that are kept, and its version. nbformat would spend
+    minutes on the rest.
     """
     cells = [cell for sheet in notebook["worksheets"] for cell in sheet.get("cells", ())]
     version = {part: notebook[part] for part in ("nbformat", "nbformat_minor") if part in notebook}
-    slim = [_without_output(cell) for cell in cells[: CELL_LIMIT + 1]]  # one too many is refused
+    slim = [_without_output(cell) for cell in cells[: MAX_CELLS + 1]]  # one too many is refused
     return version | {"metadata": {}, "worksheets": [{"cells": slim, "metadata": {}}]}
 
 
 def _without_output(cell: dict) -> dict:
-    kept = {part: cell[part] for part in _OLD_PARTS if part in cell}
-    metadata = {"nbgrader": {"grade_id": _claimed(cell)}} if _claimed(cell) else {}
+    parts = {part: cell[part] for part in _OLD_PARTS if part in cell}
+    metadata = {"nbgrader": {"grade_id": _find_grade_id(cell)}} if _find_grade_id(cell) else {}
     outputs: dict[str, list] = {"outputs": []} if cell.get("cell_type") == "code" else {}
-    return kept | {"metadata": metadata} | outputs
+    return parts | {"metadata": metadata} | outputs
 
 
 def _check_kernel(notebook: dict, notes: list[Note]) -> None:
@@ -184,26 +181,26 @@ def _check_kernel(notebook: dict, notes: list[Note]) -> None:
     kernel = metadata.get("kernelspec") if isinstance(metadata, dict) else None
     name = kernel.get("name") if isinstance(kernel, dict) else None
     if isinstance(name, str) and not name.startswith("python"):
-        shown = clean_text(name)[:60]
-        notes.append(Note("kernel", f"The kernel {shown!r} was ignored; Python was used."))
+        short_name = clean_text(name)[:60]
+        notes.append(Note("kernel", f"The kernel {short_name!r} was ignored; Python was used."))
 
 
 def _plain_cells(notebook: dict, notes: list[Note]) -> list[PlainCell]:
     cells = notebook["cells"]
-    if len(cells) > CELL_LIMIT:
+    if len(cells) > MAX_CELLS:
         raise _UnreadableError(
-            f"the notebook has {len(cells)} cells; at most {CELL_LIMIT} are accepted"
+            f"the notebook has {len(cells)} cells; at most {MAX_CELLS} are accepted"
         )
     plain, dropped = [], []
     for number, cell in enumerate(cells, start=1):
-        kept = _plain_cell(cell)
-        if kept is None:
+        plain_cell = _plain_cell(cell)
+        if plain_cell is None:
             dropped.append(number)
         else:
-            plain.append(kept)
-    if (size := sum(len(cell.source) for cell in plain)) > TEXT_LIMIT:
+            plain.append(plain_cell)
+    if (size := sum(len(cell.source) for cell in plain)) > MAX_CHARACTERS:
         raise _UnreadableError(
-            f"its cells have {size:,} characters of text; at most {TEXT_LIMIT:,} are accepted"
+            f"its cells have {size:,} characters of text; at most {MAX_CHARACTERS:,} are accepted"
         )
     if dropped:
         which = ", ".join(map(str, dropped[:10]))
@@ -227,14 +224,14 @@ def _plain_cell(cell: object) -> PlainCell | None:
     return PlainCell(
         cell_type=kind if kind in ("code", "markdown", "raw") else "raw",
         source=clean_text(source),
-        claimed=_claimed(cell),
+        claimed=_find_grade_id(cell),
         cell_id=cell_id if isinstance(cell_id, str) and _CELL_ID.fullmatch(cell_id) else "",
         attachments=_attachments(cell.get("attachments")),
     )
 
 
-def _claimed(cell: dict) -> str:
-    """The grade_id that it claims, "" if none."""
+def _find_grade_id(cell: dict) -> str:
+    """Return the grade_id that the cell claims, "" if none."""
     metadata = cell.get("metadata")
     nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     claimed = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else ""
@@ -250,22 +247,22 @@ def _with_unix_lines(cell: PlainCell) -> PlainCell:
 
 
 def _printable(text: str) -> str:
-    """The text with numbers in place of signs that command a terminal or can't be seen."""
+    """Return the text with numbers for signs that command a terminal or can't be seen."""
     return "".join(
         sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in text
     )
 
 
 def clean_text(text: str) -> str:
-    """The text without lone surrogates, which no file could be written with."""
+    """Return the text without lone surrogates, which can't be written to a file."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _attachments(value: object) -> dict | None:
-    """Pictures that were pasted into a written answer: {file: {mime type: base64}}."""
+    """Return the pictures pasted into a written answer: {file: {mime type: base64}}."""
     if not isinstance(value, dict):
         return None
-    kept = {
+    pictures_by_name = {
         clean_text(name): {
             kind: data
             for kind, data in pictures.items()
@@ -274,4 +271,4 @@ def _attachments(value: object) -> dict | None:
         for name, pictures in value.items()
         if isinstance(pictures, dict)
     }
-    return {name: pictures for name, pictures in kept.items() if pictures} or None
+    return {name: pictures for name, pictures in pictures_by_name.items() if pictures} or None

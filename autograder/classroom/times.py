@@ -1,7 +1,7 @@
-"""Times as people and platforms write them: in English, German, French, Spanish and Dutch.
+"""Read times as people and platforms write them: English, German, French, Spanish and Dutch.
 
-Abbreviations that mean a day in one language and a month in another are left out: what can't be
-read for sure is an error.
+Abbreviations that mean a day in one language and a month in another are left out: an ambiguous
+time is an error.
 """
 
 from __future__ import annotations
@@ -42,83 +42,81 @@ _BETWEEN = ("um", "Uhr", "le", "à", "de", "del", "om", "uur")
 
 
 def read(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
-    """A time in UTC, without a zone as nbgrader keeps it; one that is written without a zone is of
-    `zone`, or of this machine's. What is left out of a date is today's.
+    """Return a time in UTC without a zone, as nbgrader keeps it. A time that is written without a
+    zone is in `zone`, or in this machine's. Missing parts of a date are today's.
 
-    A day alone is meant with its last second; 3.11. is in November, as where days have dots, and
-    3/11 could be either. Raises ValueError.
+    A day alone means its last second. 3.11. is in November, as in languages that write days with
+    dots. 3/11 could be either. Raises ValueError.
     """
     if _NO_DAY.fullmatch(text):
         raise ValueError(f"{text!r} names no day and no hour")
     today = datetime.date.today()
     first, last = (datetime.datetime.combine(today, datetime.time(hour)) for hour in (0, 23))
-    found = _parsed(text, first)
-    if found.hour != _parsed(text, last).hour:
-        found = found.replace(hour=23, minute=59, second=59)
-    return _in_utc(found, zone)
+    time = _parse(text, first)
+    if time.hour != _parse(text, last).hour:
+        time = time.replace(hour=23, minute=59, second=59)
+    return _in_utc(time, zone)
 
 
 def exact(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
-    """A time as `read` has it, of which nothing is left out. Raises ValueError."""
+    """Return a complete time as `read` does; raise ValueError if a part is missing."""
     one, other = datetime.datetime(2001, 1, 1), datetime.datetime(2002, 2, 2, 1, 1)
-    if (found := _parsed(text, one)) != _parsed(text, other):
+    if (time := _parse(text, one)) != _parse(text, other):
         raise ValueError(f"{text!r} is no whole time")
-    return _in_utc(found, zone)
+    return _in_utc(time, zone)
 
 
 def of_exchange(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
-    """A time as nbgrader's exchange writes it, in UTC without a zone: behind it stands how its
-    zone is called then, which is `zone` if that is called so. Raises ValueError.
+    """Return a time as nbgrader's exchange writes it, in UTC without a zone. After the time comes
+    the name of its zone, which is `zone` if that has this name then. Raises ValueError.
 
-    nbgrader itself takes for UTC what it doesn't know, such as CEST, and offsets for seconds.
+    nbgrader itself reads unknown names such as CEST as UTC, and offsets as seconds.
     """
     midnight = datetime.datetime.combine(datetime.date.today(), datetime.time())
     moment, _, name = text.rpartition(" ")
     if text.count(" ") == 2 and not re.fullmatch(r"[+-][\d:]+", name):
-        found = _in_zone(_parsed(moment, midnight), name, zone)
+        time = _in_zone(_parse(moment, midnight), name, zone)
     else:
-        found = _parsed(text, midnight)
+        time = _parse(text, midnight)
     try:
-        zoned = found if found.tzinfo else found.replace(tzinfo=datetime.UTC)
+        zoned = time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
         return zoned.astimezone(datetime.UTC).replace(tzinfo=None)
     except OverflowError as error:
         raise ValueError(str(error)) from error
 
 
-def _in_zone(
-    found: datetime.datetime, name: str, zone: datetime.tzinfo | None
-) -> datetime.datetime:
-    """The time in `zone` if it has that name then, an hour that comes twice by its name; or else
-    in the zone that is called so.
+def _in_zone(time: datetime.datetime, name: str, zone: datetime.tzinfo | None) -> datetime.datetime:
+    """Return the time in `zone` if that has the name then, or else in the zone of that name. In an
+    hour that comes twice the name decides.
     """
     for fold in (0, 1):
-        here = found.replace(tzinfo=zone, fold=fold)
+        here = time.replace(tzinfo=zone, fold=fold)
         if here.tzname() == name:
             return here
     try:
-        return found.replace(tzinfo=ZoneInfo(name))
+        return time.replace(tzinfo=ZoneInfo(name))
     except (OSError, ValueError, KeyError) as error:
         raise ValueError(f"there is no time zone {name!r}") from error
 
 
-def _parsed(text: str, default: datetime.datetime) -> Any:
+def _parse(text: str, default: datetime.datetime) -> Any:
     either = re.search(r"\b(0?\d|1[012])[/-](0?\d|1[012])[/-]\d", text)
     if either and either[1] != either[2]:
         raise ValueError(f"{text!r} may begin with the day or with the month")
-    if _NAME_AND_OFFSET.search(text):  # dateutil has POSIX's: UTC+2 would be two hours behind
+    if _NAME_AND_OFFSET.search(text):  # dateutil reads UTC+2 as POSIX does: two hours behind UTC
         raise ValueError(f"{text!r} has a zone's name and an offset; one of them is enough")
     dotted = bool(re.search(r"\b\d\d?\.\s*\d\d?\.", text))
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # of a zone that it doesn't know, and would leave out
+            warnings.simplefilter("error")  # for an unknown zone, which it would leave out
             return _parser().parse(text, default=default, dayfirst=dotted)
-    except Exception as error:  # dateutil lets through what `decimal`, say, raises
+    except Exception as error:  # dateutil passes on errors of `decimal`, for example
         raise ValueError(str(error)) from error
 
 
-def _in_utc(found: datetime.datetime, zone: datetime.tzinfo | None) -> datetime.datetime:
+def _in_utc(time: datetime.datetime, zone: datetime.tzinfo | None) -> datetime.datetime:
     try:
-        zoned = found if found.tzinfo else found.replace(tzinfo=zone) if zone else found
+        zoned = time if time.tzinfo else time.replace(tzinfo=zone) if zone else time
         return zoned.astimezone(datetime.UTC).replace(tzinfo=None, microsecond=0)
     except OverflowError as error:
         raise ValueError(str(error)) from error
@@ -128,11 +126,11 @@ def _in_utc(found: datetime.datetime, zone: datetime.tzinfo | None) -> datetime.
 def _parser() -> Any:
     from dateutil import parser  # type: ignore[import-untyped]
 
-    known = parser.parserinfo
+    info = parser.parserinfo
 
     names = {
-        "MONTHS": [(*a, *b.split()) for a, b in zip(known.MONTHS, _MONTHS, strict=True)],
-        "WEEKDAYS": [(*a, *b.split()) for a, b in zip(known.WEEKDAYS, _DAYS, strict=True)],
-        "JUMP": [*known.JUMP, *_BETWEEN],
+        "MONTHS": [(*a, *b.split()) for a, b in zip(info.MONTHS, _MONTHS, strict=True)],
+        "WEEKDAYS": [(*a, *b.split()) for a, b in zip(info.WEEKDAYS, _DAYS, strict=True)],
+        "JUMP": [*info.JUMP, *_BETWEEN],
     }
-    return parser.parser(type("InFiveLanguages", (known,), names)())
+    return parser.parser(type("InFiveLanguages", (info,), names)())

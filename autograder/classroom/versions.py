@@ -1,4 +1,4 @@
-"""What decides about points beside a submission: the versions of all that grades it."""
+"""The versions of the software that grades, which can change points as a submission can."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from pathlib import Path
 
 _INSTALLED = ("dplab", "ipython", "numpy", "scipy", "pandas", "statsmodels")
 _SOURCES = ("dplab", "autograder")
-NOTED = "graded_with"  # the versions of who released a notebook, in its metadata
+NOTED = "graded_with"  # in a notebook's metadata: the versions that released it
 
 
 @functools.cache
 def versions() -> dict[str, str]:
-    """Those of Python, of the packages that could change points, and a digest of our sources."""
+    """Return the versions of Python and packages that could change points, and our digest."""
     graders = {"nbgrader": _version("nbgrader")}
     return installed() | graders | {"sources of dplab and autograder with the digest": _digest()}
 
 
 def installed() -> dict[str, str]:
-    """Of these what a student sees to: Python and packages."""
-    found = {"Python": f"{sys.version_info.major}.{sys.version_info.minor}"}
-    return found | {name: _version(name) for name in _INSTALLED}
+    """Return those versions that a student can choose: Python and packages."""
+    python = {"Python": f"{sys.version_info.major}.{sys.version_info.minor}"}
+    return python | {name: _version(name) for name in _INSTALLED}
 
 
 def differences(there: dict[str, str], here: dict[str, str]) -> str:
-    """What another machine has in other versions than this one; "" if nothing."""
+    """Return a text that lists the versions that differ on another machine; "" if none do."""
     return "; ".join(
         f"{name} {there.get(name, 'none')}, here {version}"
         for name, version in here.items()

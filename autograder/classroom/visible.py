@@ -1,4 +1,4 @@
-"""Names and other text from outside, fit to be printed.
+"""Make names and other text from outside fit to be printed.
 
 `visible` is for a name by itself, in a table or on a page; `quoted` for a name or a text within a
 sentence. Text of student code, whose colours are kept, is for `harmless.printed`.
@@ -16,9 +16,9 @@ _PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 
 def visible(name: str) -> str:
-    """The name with a number (`\\u202e`) for every sign that can't be seen, changes the direction
-    of writing, or is a space other than one between two words: no two names that differ look the
-    same for want of a visible sign."""
+    """Return the name with a number (`\\u202e`) for each sign that can't be seen, that changes the
+    direction of writing, or that is a space other than one between two words. So names that
+    differ only in such signs don't look the same."""
     if _PLAIN.fullmatch(name):
         return name
     spaced = re.sub(r"^ +| +$| {2,}", lambda spaces: "\\u0020" * len(spaces[0]), name)
@@ -26,7 +26,7 @@ def visible(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """The text in quotes and in one line, as Python writes it; of a long one, 77 signs."""
+    """Return the text in quotes, in one line, as Python writes it; a long one is cut after 77."""
     return repr(text if len(text) <= 80 else f"{text[:77]}...")
 
 

@@ -1,7 +1,7 @@
 """Worker processes: each owns one `Rooms` and grades one submission at a time.
 
-A worker that dies, or is silent beyond every limit, is replaced; its submission is tried once more
-and then reported as not graded. The coordinator's end of a worker's pipe closing ends the worker.
+A worker that dies, or is silent beyond every limit, is replaced. Its submission is tried once more
+and then reported as not graded. A worker ends when the coordinator's end of its pipe closes.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, Limits
 from autograder.wire.waiting import CLOCK_FACTOR
 
-# Imported when a worker first needs it: better once, before they fork.
+# A worker would import it at its first need: better once, before they fork.
 _NEEDED = "autograder.classroom.quick_nbgrader"
-GRACE = 60.0  # seconds beyond the limit of a notebook until its worker is given up
+GRACE = 60.0  # seconds after the limit of a notebook until its worker is given up
 ATTEMPTS = 2
 
 
 @dataclass(frozen=True)
 class Task:
-    """What all submissions of a class have in common."""
+    """The settings that all submissions of a class share."""
 
     assignment: Assignment
     secret: bytes
@@ -45,30 +45,30 @@ class Task:
 
     @property
     def patience(self) -> float:
-        """Seconds after which a worker that gives no answer is given up: each notebook has its
-        own limit, which is no limit by the clock where others have the cores."""
+        """Seconds after which a worker without an answer is given up. Each notebook has its own
+        limit, which takes longer by the clock if other processes use the cores."""
         notebook = CLOCK_FACTOR * (1 + KEPT_FOR_HIDDEN) * self.limits.notebook_seconds
         return notebook * len(self.assignment.parts) + GRACE
 
 
 class NoRun(str):
-    """What a worker says of a submission none of whose cells ran: the grader itself failed."""
+    """A worker's message that no cell of a submission ran: the grader itself failed."""
 
     __slots__ = ()
 
 
 class ChildProcess(ABC):
-    """A process at the other end of a pipe; it is to end when our end of that closes."""
+    """A process at the other end of a pipe; it must end when our end of the pipe closes."""
 
     connection: Connection
     process: Any  # of `multiprocessing` or `subprocess`: both can `terminate` it and `kill` it
 
     @abstractmethod
     def exit_code(self, seconds: float) -> int | None:
-        """Waits at most so long for the process to end; None where it goes on."""
+        """Wait at most so long for the process to end; return None if it goes on."""
 
     def answer(self, seconds: float = 0.0) -> Any:
-        """What the process says, or in words what became of it."""
+        """Return the answer of the process, or a text on what happened to it."""
         try:
             if self.connection.poll(seconds):
                 return self.connection.recv()
@@ -77,7 +77,7 @@ class ChildProcess(ABC):
         return "gave no answer in time"
 
     def end(self, seconds: float) -> None:
-        """See to it that the process has ended: politely, so that it tidies up, then not."""
+        """End the process: first politely, so that it tidies up, then by force."""
         for ask in (lambda: None, self.process.terminate, self.process.kill):
             ask()
             if self.exit_code(seconds) is not None:
@@ -118,7 +118,7 @@ class _Worker(ChildProcess):
 
 
 def _twin(nursery: WarmParent | None) -> ForkServer | None:
-    """A warm fork server for one worker; without one it starts its own."""
+    """Return a warm fork server for one worker; without one it starts its own."""
     with contextlib.suppress(OSError):
         return nursery.twin() if nursery is not None else None
     return None
@@ -132,7 +132,7 @@ def _serve(
     parent: ForkServer | None,
     number: int,
 ) -> None:
-    """A worker's life: let go of what isn't its own, and serve."""
+    """Run a worker: close inherited connections, and serve."""
     from autograder.examiner.rooms import Rooms
 
     for end in inherited:
@@ -147,7 +147,7 @@ def _serve(
 
 
 def serve(connection: Connection, task: Task, rooms) -> None:
-    """Take a submission, return what its runs came to, until None comes or the pipe closes."""
+    """Take submissions and send back their results, until None comes or the pipe closes."""
     prepare(task.assignment)
     while (work := connection.recv()) is not None:
         try:
@@ -162,21 +162,21 @@ def serve(connection: Connection, task: Task, rooms) -> None:
 
 
 def _stay_on_one_core(number: int) -> None:
-    """The two rooms take turns: on one core they hand over in no time, and find warm caches."""
+    """Stay on one core: the two processes take turns, and so switch fast with warm caches."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[number % len(cores)]})
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def prepare(assignment: Assignment) -> set[str]:
-    """Load what workers and examiners need; return the modules that the students' rooms need.
+    """Load what workers and examiners need; return the modules that student processes need.
 
-    It takes a third of a second the first time, in which a room can warm up.
+    It takes a third of a second the first time; meanwhile a student process can warm up.
     """
     os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
     importlib.import_module(_NEEDED)
@@ -196,11 +196,11 @@ class Workers:
 
     def __init__(self, task: Task, jobs: int, parent: WarmParent | None) -> None:
         self._task = task
-        # A forked worker starts in milliseconds; elsewhere than on Linux forking is not safe.
+        # A forked worker starts in milliseconds; on other systems than Linux forking is not safe.
         self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         self._jobs = min(jobs, cores())  # two rooms on one core would wait for each other
         self._workers: list[_Worker] = []
-        # Elsewhere than in process namespaces one server would kill what another one started.
+        # Without process namespaces one server would kill the processes of another.
         self._nursery = parent if task.sandbox.keeps_processes_apart else None
 
     def __enter__(self) -> Workers:
@@ -225,7 +225,7 @@ class Workers:
     def map(
         self, works: Iterable[Whole], tick: Callable[[], None] = lambda: None
     ) -> Iterator[GradedWhole | FirstRuns]:
-        """Hand out work at once, and yield what each came to as it is finished.
+        """Hand out work at once, and yield each result when it is finished.
 
         `tick` is called every now and then.
         """
@@ -247,10 +247,10 @@ class Workers:
                 return
             tick()
             for worker in self._ready(busy):
-                graded = self._receive(worker, attempts, again)
+                result = self._receive(worker, attempts, again)
                 self._hand_out(works, again, attempts)  # the disk is slow, and nobody waits for it
-                if graded is not None:
-                    yield graded
+                if result is not None:
+                    yield result
 
     @staticmethod
     def _next(works: Iterator[Whole], again: deque) -> Whole | None:
@@ -265,7 +265,7 @@ class Workers:
     def _receive(
         self, worker: _Worker, attempts: dict[str, int], again: deque
     ) -> GradedWhole | FirstRuns | None:
-        """A busy worker's answer; if it has none any more, another worker in its place."""
+        """Return a busy worker's answer; if it has failed, replace the worker."""
         work, worker.work = worker.work, None
         if work is None:
             return None
@@ -285,6 +285,6 @@ class Workers:
 def given_up(work: Whole, assignment: Assignment, answer: str, host: str = "") -> GradedWhole:
     """Return the result of a submission with which a worker failed as often as it may."""
     worker = f"The grader's worker on {host}" if host else "The grader's worker"
-    said = answer.rstrip(".")
-    reason = f"{worker} {said}, in {ATTEMPTS} attempts; nothing was graded."
+    outcome = answer.rstrip(".")
+    reason = f"{worker} {outcome}, in {ATTEMPTS} attempts; nothing was graded."
     return not_graded(work, assignment, reason, has_run=not isinstance(answer, NoRun))

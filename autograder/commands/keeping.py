@@ -1,4 +1,4 @@
-"""Keep a course: look it over, see who waits for what, give one student time or take one out."""
+"""Keep a course: check it, list what students wait for, give one more time, or remove one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from autograder.commands.common import console, course_at, tell
 from autograder.session import DONE, LOOK
 
 if TYPE_CHECKING:
-    from autograder.classroom.students import Granted
+    from autograder.classroom.students import GrantedTime
     from autograder.sandbox.layers import Sandbox
 
 WRONG = 1
@@ -49,14 +49,14 @@ def doctor(course: str, as_json: bool) -> None:
     folder = course_at(course)
     sandbox, fault = _try_processes()
     is_drawn = not formulas.is_damaged(folder.formulas)
-    found = checkup.look_over(folder, sandbox, is_drawn, fault)
-    states = {finding.state for finding in found}
+    findings = checkup.look_over(folder, sandbox, is_drawn, fault)
+    states = {finding.state for finding in findings}
     if as_json:
-        print(json.dumps([finding.as_json() for finding in found]))
+        print(json.dumps([finding.as_json() for finding in findings]))
     else:
         from autograder.listing import show_findings
 
-        show_findings(console(), found)
+        show_findings(console(), findings)
     sys.exit(WRONG if checkup.WRONG in states else LOOK if checkup.LOOK in states else DONE)
 
 
@@ -113,11 +113,11 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
     if name not in folder.sets:
         there = ", ".join(folder.sets) or "nothing"
         raise CourseError(f"{name!r} was not released in {folder.root}; it has: {there}")
-    found = of_class(folder, name)
+    statuses = of_class(folder, name)
     if as_json:
-        print(json.dumps([one.as_json() for one in found]))
+        print(json.dumps([one.as_json() for one in statuses]))
     else:
-        listing.show_status(console(), name, found, everybody)
+        listing.show_status(console(), name, statuses, everybody)
         tell(cautions(folder, released(folder, name)))
 
 
@@ -145,19 +145,19 @@ def extend(course: str, name: str, student: str, until: str | None, withdraw: bo
     when = extensions.read_time(until, folder) if until else None
     with lock.held(folder, f"extend {name} {student}"):
         granted = students.grant(folder, name, student, when)
-    left = "" if granted.penalty is None else f"; late penalty now {granted.penalty:g}"
-    console().print(f"{_told(granted, name, student)}{left}", markup=False)
+    penalty_text = "" if granted.penalty is None else f"; late penalty now {granted.penalty:g}"
+    console().print(f"{_describe_grant(granted, name, student)}{penalty_text}", markup=False)
 
 
-def _told(granted: Granted, name: str, student: str) -> str:
+def _describe_grant(granted: GrantedTime, name: str, student: str) -> str:
     if granted.until:
         return f"{student} may hand in {name} until {granted.until} UTC"
     due = f"{name} is due at {granted.due} UTC" if granted.due else f"{name} has no due date"
-    if granted.before is None:
+    if granted.previous is None:
         return f"{student} had no extension to take back; {due}"
-    was_more = granted.due is not None and granted.before > granted.due
+    was_more = granted.due is not None and granted.previous > granted.due
     without_effect = "" if was_more else ", which gave no more time"
-    return f"taken back: until {granted.before} UTC{without_effect}; for {student}, too, {due}"
+    return f"taken back: until {granted.previous} UTC{without_effect}; for {student}, too, {due}"
 
 
 @click.command()
@@ -178,24 +178,24 @@ def remove(course: str, student: str, yes: bool) -> None:
     from autograder.classroom import lock, students
 
     folder = course_at(course)
-    found = students.find(folder, student)
+    removal = students.find(folder, student)
     out = console()
-    sets = ", ".join(found.graded) or "nothing"
+    sets = ", ".join(removal.graded_sets) or "nothing"
     out.print(f"{student}: graded in {sets}. These will be gone:", markup=False)
-    for path in (*found.paths, *found.exports):
+    for path in (*removal.paths, *removal.exports):
         out.print(f"  {path}", markup=False)
     out.print(f"  and what the gradebook of {folder.root} has of {student}", markup=False)
     if not yes:
         click.confirm("Remove it all? It can't be undone", abort=True)
     with lock.held(folder, f"remove {student}"):
-        reported = _without_reports(folder)  # first: an interrupted removal leaves none of her
-        students.remove(folder, found)
+        reported = _without_reports(folder)  # first, in case the removal is interrupted
+        students.remove(folder, removal)
         _write_reports(folder, reported)
     out.print(f"{student} was removed.", markup=False)
 
 
 def _without_reports(course: Course) -> list[str]:
-    """Take the reports away, of whatever set, and return of which sets there were some."""
+    """Remove the reports of all sets, and return the sets that had one."""
     from autograder.pages.report import SUFFIXES
 
     names = sorted(path.stem for path in course.report("x").parent.glob("*.html"))
@@ -206,7 +206,7 @@ def _without_reports(course: Course) -> list[str]:
 
 
 def _write_reports(course: Course, names: list[str]) -> None:
-    """Those that there were, of the class as it is now; without anybody left there is none."""
+    """Write these sets' reports again, for the class as it is now; none if nobody is left."""
     from autograder.classroom import results
     from autograder.classroom.assignment import load
     from autograder.pages.report import write_report

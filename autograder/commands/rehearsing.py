@@ -73,17 +73,17 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
     with lock.held(folder, f"vary {name}"):
         varied = varying.vary(folder, name, [*map(course_at, unlike)])
     if as_json:
-        about = {"values": varied.values, "variants": varied.variants, "left": varied.left}
-        print(json.dumps(about | {"beside": varied.beside}))
+        about = {"values": varied.values, "variants": varied.variants, "left": varied.unset_marks}
+        print(json.dumps(about | {"beside": varied.marked_files}))
         return
     out = console()
     for mark, value in varied.values.items():
         out.print(f"{mark}: {value}", markup=False)
     out.print(f"1 of {varied.variants} variants: {', '.join(map(str, varied.paths))}", markup=False)
-    if varied.left:
-        tell([f"these have no values and stay as they are: {', '.join(varied.left)}"])
-    if varied.beside:
-        tell([f"marks stay as they are in what is no notebook: {', '.join(varied.beside)}"])
+    if varied.unset_marks:
+        tell([f"these have no values and stay as they are: {', '.join(varied.unset_marks)}"])
+    if varied.marked_files:
+        tell([f"marks stay as they are in what is no notebook: {', '.join(varied.marked_files)}"])
 
 
 @click.command()

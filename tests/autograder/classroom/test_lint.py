@@ -61,7 +61,7 @@ ASKED = {
 @pytest.mark.parametrize("source", ASKED)
 def test_what_passes_or_fails_whatever_the_student_wrote_is_found(source):
     (found,) = lint.questions(source, STUDENTS)
-    assert ASKED[source] in found.asked
+    assert ASKED[source] in found.subject
     assert str(found).startswith(f"line {found.line}, ")
 
 
@@ -131,8 +131,8 @@ LOOKED_AT = {
 def test_a_list_that_her_code_would_have_changed_elsewhere_is_found(source):
     (found,) = lint.questions(source, THEIRS, {}, lint.containers(LOCKED, OWN))
     assert LOOKED_AT[source] in found.why
-    assert found.asked in source
-    assert found.line == source[: source.index(found.asked)].count("\n") + 1
+    assert found.subject in source
+    assert found.line == source[: source.index(found.subject)].count("\n") + 1
 
 
 AS_IT_SHOULD_BE = [

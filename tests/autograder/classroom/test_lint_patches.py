@@ -151,7 +151,7 @@ REFUSED = {
 def test_a_patch_that_student_code_should_meet_is_refused(case):
     text, asked = REFUSED[case]
     (found,) = lint.questions(MOCK + PYTEST + OWN_FUNCTION + OWN_CLASS + text, STUDENTS)
-    assert found.asked == asked
+    assert found.subject == asked
     assert "the student's code never meets it" in found.why
 
 

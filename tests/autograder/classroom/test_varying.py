@@ -319,7 +319,7 @@ def test_braces_that_are_no_marks_stay(tmp_path):
     title = r"{{ratio: 3|4}} $x^{{n}}$ {{\epsilon}} {{1: 2}} {{}} {ratio} {{a: b}} {{b: {c}}} | {d}"
     course = course_with(tmp_path, [("markdown", "title", title, {})])
     varied = vary(course, "coin")
-    assert varied.left == ("{{n}}", "{{a}}")
+    assert varied.unset_marks == ("{{n}}", "{{a}}")
     value = varied.values["ratio"]
     assert texts_of(course.source("coin")) == title.replace("{{ratio: 3|4}}", value)
 

@@ -191,7 +191,7 @@ def test_what_is_left_out_is_named():
 
 
 def test_an_output_larger_than_what_is_left_for_a_notebook_is_left_out():
-    room = harmless.Room()
+    room = harmless.DisplayBudget()
     size = harmless.TEXT_LIMIT - 1  # so that a little is left after the largest that still fit
     many = display({"text/markdown": "a" * size})
     kept = [harmless.output(many, room)["data"] for _ in range(7)]
