@@ -1,4 +1,4 @@
-"""What all commands share: where a course is, what they print, and rooms."""
+"""Functions that all commands share: find a course, print, and start student processes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def fail(message: str) -> NoReturn:
 
 
 def check_umask() -> None:
-    """Raise CourseError where what is written can't be read again by whoever wrote it."""
+    """Raise CourseError if the umask keeps users from reading the files that they write."""
     umask = os.umask(0o077)
     os.umask(umask)
     if umask & 0o700:
@@ -50,34 +50,34 @@ def check_umask() -> None:
         )
 
 
-UNWRAPPED = 400  # columns where no terminal has a width: programs read whole lines
+UNWRAPPED_COLUMNS = 400  # width if the output is no terminal: programs read whole lines
 
 
 def console(stderr: bool = False) -> Console:
-    """Where a command prints: its output, or with `stderr` what is beside it."""
+    """Return the console for a command's output, or with `stderr` for its other messages."""
     from rich.console import Console  # not before the grader's own processes have started
 
     stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() or os.environ.get("COLUMNS") else UNWRAPPED
+    width = None if stream.isatty() or os.environ.get("COLUMNS") else UNWRAPPED_COLUMNS
     return Console(stderr=stderr, highlight=False, soft_wrap=True, width=width)
 
 
 def tell(notes: Iterable[str]) -> None:
-    """What to know beside the output that was asked for."""
+    """Print notes beside the output that was asked for."""
     for note in notes:
         console(stderr=True).print(f"note: {note}", style="yellow", markup=False)
 
 
 def course_to_be(folder: str) -> Course:
-    """The course in that folder, where there may be none yet. Raises CourseError where none can
-    be."""
+    """Return the course in that folder, which may not exist yet. Raises CourseError if it can't be
+    a course."""
     course = Course.at(folder)
     course.check_path()
     return course
 
 
 def course_at(folder: str) -> Course:
-    """The course in that folder. Raises CourseError where there is no folder, or none can be."""
+    """Return the course in that folder; raise CourseError if there is none, or can't be one."""
     course = course_to_be(folder)
     if not course.root.is_dir():
         raise CourseError(f"there is no course folder {course.root}")
@@ -88,7 +88,7 @@ def course_at(folder: str) -> Course:
 def rooms_for_own_code(
     limits: Limits | None = None,
 ) -> Iterator[tuple[Rooms | UnwalledRooms, bool]]:
-    """With walls, where the system can have some; and whether they are as strong as in grading."""
+    """Yield rooms, walled if the system allows it, and whether they are as strong as in grading."""
     from autograder.sandbox.layers import CAN_FENCE
     from autograder.wire.contract import Limits
 

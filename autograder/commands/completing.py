@@ -1,4 +1,4 @@
-"""What the shell completes: the problem sets and the students of the course that was named."""
+"""Shell completion: the problem sets and the students of the course that was named."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from autograder.classroom.folders import Course
 
 
 def sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Those of the course."""
+    """Complete the problem sets of the course."""
     return _items(_sets(_course(context)), typed)
 
 
 def ours_or_sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Those of the course, and our own, which a course may have from us."""
+    """Complete the problem sets of the course, and our own, which a course can copy."""
     course = _course(context)
     return _items(_sets(course) | {*shipped.names()}, typed)
 
 
 def course_or_sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """A course's folder and its sets behind it, or our own sets."""
+    """Complete a course's folder and then its sets, or our own sets."""
     words = context.params.get("names") or ()
     if words and words[0] not in shipped.names():
         return _items(_sets(Course.at(words[0])), typed)
@@ -30,7 +30,7 @@ def course_or_sets(context: click.Context, _: click.Parameter, typed: str) -> li
 
 
 def students(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Who handed in."""
+    """Complete the students who handed in."""
     course = _course(context)
     return _items({path.name for path in (course.root / "submitted").glob("*/")}, typed)
 
@@ -40,7 +40,7 @@ def _sets(course: Course) -> set[str]:
 
 
 def _course(context: click.Context) -> Course:
-    """The first argument; behind an option without its value click has not told them apart."""
+    """Return the course, also if click has not yet split the arguments after an open option."""
     words = [word for word in context.args if not word.startswith("-")]
     return Course.at(context.params.get("course") or next(iter(words), "."))
 

@@ -1,4 +1,4 @@
-"""What commands need beyond the library: packages of an extra, or the project's repository."""
+"""Requirements of commands beyond the library: packages of an extra, or the repository."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from autograder.classroom.folders import CourseError
 
 RUNNING = ("IPython", "matplotlib", "msgpack", "psutil", "traitlets")  # of the extra `course`
 STUDENT = {"check": RUNNING, "course": ("ipykernel", "jupyterlab")}  # modules, by command
-TEACH = (  # modules that the extra `teach` has beyond those of `course`
+TEACH = (  # modules of the extra `teach` that `course` lacks
     "bleach", "jinja2", "markupsafe", "mistune", "nbclient", "nbconvert", "nbgrader", "parso",
     "pygments", "yaml",
 )  # fmt: skip
 _HERE = Path(__file__).resolve().parents[1]
-IN_THE_REPOSITORY = {"demo": "sample_class", "new": "starter"}  # by command, a folder beside ours
+IN_THE_REPOSITORY = {"demo": "sample_class", "new": "starter"}  # by command, folders here
 
 
 def for_teachers(command: click.Command) -> click.Command:
-    """Return the command, which now checks first that a teacher's equipment is there."""
+    """Return the command; it now checks first that a teacher's packages are there."""
     return _checked_first(command, check)
 
 
 def for_students(command: click.Command) -> click.Command:
-    """Return the command, which now checks first that a student's packages are there."""
+    """Return the command; it now checks first that a student's packages are there."""
     return _checked_first(command, lambda name: check_packages(name, STUDENT[name]))
 
 
 def _checked_first(command: click.Command, checking: Callable[[str], None]) -> click.Command:
-    """Return the command, whose help needs nothing."""
+    """Return the command with the check before it; its help needs no check."""
     done = command.callback
     assert done is not None
 
@@ -55,7 +55,7 @@ def check_packages(command: str, modules: Sequence[str]) -> None:
 
 
 def check(command: str) -> None:
-    """Raise CourseError where a teacher's command can't be given here."""
+    """Raise CourseError if a teacher's command can't run here."""
     check_packages(command, RUNNING)
     if absent := [name for name in TEACH if find_spec(name) is None]:
         raise CourseError(

@@ -112,26 +112,26 @@ def release(
         configuration.check(folder, adopt)
     else:
         configuration.check_folders(folder)
-    for name in names:  # before anything is made
+    for name in names:  # before any file is written
         shipped.check_there(folder, check_name(name))
     with lock.held(folder, "release"), rooms_for_own_code(_limits(seconds)) as (rooms, _):
         from autograder.pages.feedback import prepare_pages
 
         for name in names or folder.sources or shipped.names():
-            assignment = _released(folder, name, rooms, accepted, stock)
+            assignment = _release_one(folder, name, rooms, accepted, stock)
             prepare_pages(folder, assignment)
             _tell_of_release(folder, assignment)
 
 
 def _limits(seconds: Mapping[str, Any]) -> Limits:
-    """The limits of students' code, with those that the command names."""
+    """Return the limits of students' code, with those that the command names."""
     from autograder.wire.contract import Limits
 
     return Limits(**{key: value for key, value in seconds.items() if value is not None})
 
 
 def _refuse_forgotten_course(root: Path) -> None:
-    """Raise CourseError where a new course would be called as one of our problem sets."""
+    """Raise CourseError if a new course would have the name of one of our problem sets."""
     from autograder.classroom import shipped
 
     if root.name in shipped.names():
@@ -141,11 +141,11 @@ def _refuse_forgotten_course(root: Path) -> None:
         )
 
 
-def _released(
+def _release_one(
     course: Course, name: str, rooms: Any, accepted: tuple[str, ...], stock: bool
 ) -> Assignment:
-    """Released, and compared with stock nbgrader where the two can differ in what was just found:
-    it was refused, or a test accepted that would have been.
+    """Release a problem set, and compare it with stock nbgrader if the two can differ: the set was
+    refused, or one of its tests was accepted on request.
     """
     from autograder.classroom import reference, release
 
@@ -262,7 +262,7 @@ def grade(
     documentation sets it up, with an address that begins with tls://.
     """
     limits = _limits(seconds)
-    if "" in (submissions, scheduler):  # as of a variable that a script has not set
+    if "" in (submissions, scheduler):  # for example from a variable that a script has not set
         raise click.UsageError("SUBMISSIONS and the address of a cluster can't be empty")
     if scheduler and jobs:
         raise click.UsageError("--jobs counts workers here; those of a cluster are its own matter")
@@ -276,12 +276,12 @@ def grade(
     out = console(stderr=as_json)
     if dry_run:
         sys.exit(session.survey(out))
-    sys.exit(_graded(session, scheduler, feedback, out))
+    sys.exit(_grade(session, scheduler, feedback, out))
 
 
-def _graded(session: Session, scheduler: str | None, feedback: bool, out: Console) -> int:
-    """Grade on the cluster, or here; then write feedback, or say what it would have said. Returns
-    the exit code.
+def _grade(session: Session, scheduler: str | None, feedback: bool, out: Console) -> int:
+    """Grade on the cluster, or here; then write feedback, or print its cautions. Return the exit
+    code.
     """
     from autograder.classroom.machine import check_limits
     from autograder.sandbox.layers import CAN_FENCE
@@ -302,8 +302,8 @@ def _graded(session: Session, scheduler: str | None, feedback: bool, out: Consol
 
 
 def _with_feedback(session: Session, out: Console) -> int:
-    """Write feedback on what was graded, which stays graded whatever becomes of the pages. Returns
-    the exit code.
+    """Write feedback on the graded work, which stays graded if the pages fail. Return the exit
+    code.
     """
     try:
         return write_pages(session.course, session.name, session.students, out)
@@ -364,11 +364,11 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
             terminal.show_weak(console(stderr=as_json))
             sys.exit(WEAK)
         with Rooms(limits, probe.sandbox, probe.parent) as rooms:
-            found = explaining.explain(folder, name, student, rooms)
+            explanation = explaining.explain(folder, name, student, rooms)
     if as_json:
         from autograder.listing import explained_as_json
 
-        print(json.dumps(explained_as_json(found)))
+        print(json.dumps(explained_as_json(explanation)))
     else:
-        terminal.show_explained(console(), found)
-    sys.exit(LOOK if found.differing else 0)
+        terminal.show_explained(console(), explanation)
+    sys.exit(LOOK if explanation.differing else 0)

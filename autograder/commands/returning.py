@@ -1,4 +1,4 @@
-"""What comes of grading: feedback, the class report, and grades for other systems."""
+"""The commands after grading: feedback, the class report, and grades for other systems."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
 def write_pages(
     course: Course, name: str, students: tuple[str, ...] = (), out: Console | None = None
 ) -> int:
-    """Write the feedback of all who are graded, or of those named, say where, and whose could not
-    be; returns the exit code.
+    """Write the feedback of all graded students, or of those named. Print where the pages are, and
+    whose page failed; return the exit code.
 
-    Raises CourseError where nobody is graded, or no page can be written.
+    Raises CourseError if nobody is graded, or no page can be written.
     """
     from autograder.classroom import lock
     from autograder.classroom.assignment import load
@@ -144,5 +144,5 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
         written = writing.export(folder, assignment, to, *paths)
     tell(written.warnings)
     first, count = written.paths[0], len(written.paths)
-    said = str(first) if count == 1 else f"{count} files, for example {first}"
-    console().print(said, markup=False)
+    summary = str(first) if count == 1 else f"{count} files, for example {first}"
+    console().print(summary, markup=False)

@@ -1,4 +1,4 @@
-"""What students give: lay out the course, and check before handing in."""
+"""The commands for students: lay out the course, and check work before handing in."""
 
 from __future__ import annotations
 
@@ -75,29 +75,29 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
     from autograder.classroom import draft
 
     if notebook.is_dir():
-        drafts, beside = draft.load_folder(notebook)
+        drafts, without_tests = draft.load_folder(notebook)
     else:
-        drafts, beside = {notebook: draft.load(notebook)}, ()
+        drafts, without_tests = {notebook: draft.load(notebook)}, ()
     out = console(stderr=as_json)
     with rooms_for_own_code() as (rooms, strong):
         from autograder.classroom import checking
 
         if not strong:
             out.print("(This machine shuts code in less tightly than grading does.)")
-        found = {path: checking.check(one, rooms) for path, one in drafts.items()}
+        results = {path: checking.check(one, rooms) for path, one in drafts.items()}
     if as_json:
-        print(json.dumps([one.as_json(path.name) for path, one in found.items()]))
+        print(json.dumps([one.as_json(path.name) for path, one in results.items()]))
     else:
-        _show(out, found, hints)
-    tell(f"{path.name} has no tests in it and was not checked" for path in beside)
-    sys.exit(0 if all(one.passed for one in found.values()) else LOOK)
+        _show(out, results, hints)
+    tell(f"{path.name} has no tests in it and was not checked" for path in without_tests)
+    sys.exit(0 if all(one.passed for one in results.values()) else LOOK)
 
 
-def _show(out: Console, found: Mapping[Path, Checked], hints: bool) -> None:
+def _show(out: Console, results: Mapping[Path, Checked], hints: bool) -> None:
     from autograder.pages import checked
 
-    for path, one in found.items():
-        if len(found) > 1:
+    for path, one in results.items():
+        if len(results) > 1:
             out.print(f"\n{path.name}", style="bold", markup=False)
         for line in checked.lines(one, show_hints=hints):
             out.print(line)
