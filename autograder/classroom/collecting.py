@@ -130,7 +130,7 @@ def collect(course: Course, name: str, source: Path, scope: Wanted = EVERYTHING)
         handed_in = [_add_notes(handed, records.get(handed.student)) for handed in handed_in]
     elif scope.keep:
         new_records = {h.student: register.Kept.of(h, shares[h.student].owner, download.platform)
-                for h in handed_in if not h.failure}  # fmt: skip
+                       for h in handed_in if not h.failure}  # fmt: skip
         register.save(course, name, records | new_records)
     listed_students = {person.student for person in scope.people}
     return Collected(

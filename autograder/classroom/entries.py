@@ -31,12 +31,12 @@ class Entry:
 
     @property
     def notebook(self) -> bool:
-        """By its name, also if a browser or a mail program has put something behind it."""
+        """True for a notebook by its name, also if a browser or mail program has lengthened it."""
         return not self.is_folder and bool(_NOTEBOOK.search(self.parts[-1]))
 
     @property
     def stem(self) -> str:
-        """What a notebook is called, without what makes it one."""
+        """The name of a notebook, without the ending of notebooks."""
         return _NOTEBOOK.sub("", self.parts[-1])
 
 
@@ -81,7 +81,7 @@ def _folder_entries(folder: Path) -> Iterator[Entry]:
         if not folders and not files and Path(where) != folder:
             yield empty_folder(Path(where).relative_to(folder).parts)
         folders.sort()
-        posing = [name for name in folders if _is_posing(Path(where, name))]
+        posing = [name for name in folders if _is_not_searched(Path(where, name))]
         for name in sorted(files + posing):
             path = Path(where, name)
             yield Entry(path.relative_to(folder).parts, _file_reader(path), _problem(path))
@@ -98,8 +98,8 @@ def _problem(path: Path) -> str:
     return "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
 
 
-def _is_posing(folder: Path) -> bool:
-    """Whether a folder stands for a notebook that isn't there; others are looked into."""
+def _is_not_searched(folder: Path) -> bool:
+    """Return whether a folder is a link, or is named as a notebook and has none in it."""
     try:
         if folder.is_symlink():
             return True
@@ -123,7 +123,7 @@ def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
     for info in archive.infolist():
         name = _name(info)
         slashed = name.replace("\\", "/")
-        # A backslash is a sign like others in what was packed on Unix, as in a user of a domain.
+        # On Unix a backslash is a character like others, as in the name of a domain's user.
         parts = PurePosixPath(name if info.create_system == _UNIX else slashed).parts
         if info.filename.endswith("/"):  # `is_dir` fails on an empty name
             folders[parts] = None
@@ -141,8 +141,8 @@ _UNIX = 3  # the system on which an entry was made
 
 
 def _name(info: zipfile.ZipInfo) -> str:
-    """As it was written: `zip` on Linux and macOS' Finder write UTF-8 and don't say so, and what
-    doesn't say so was read by code page 437.
+    """Return the name as it was written. `zip` on Linux and macOS' Finder write UTF-8 without
+    saying so, and Python reads such names by code page 437.
     """
     if not info.flag_bits & _SAYS_UTF8:
         with contextlib.suppress(UnicodeError):
@@ -172,29 +172,27 @@ def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[in
 
 # nbgrader looks for students with glob patterns, formats paths with braces, and its formgrader puts
 # names into pages as they are.
-# Surrogates stand for bytes of a folder's name that are no UTF-8.
+# Surrogates replace bytes of a folder's name that are not UTF-8.
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\\ud800-\udfff]")
-_LONGEST = 120  # bytes of a student's name
+_MAX_NAME_BYTES = 120  # of a student's name
 _SIGNS = {"/": "a slash", "\\": "a backslash"}
 
 
 def why_no_student(name: str) -> str:
-    """Return why the name can't be a folder and a part of nbgrader's paths and pages, "" if it can
-    be.
-    """
+    """Return why the name can't be used for folders and for nbgrader's paths and pages, or ""."""
     size = len(name.encode("utf-8", "surrogatepass"))
     if not size:
         return "it is empty"
-    if size > _LONGEST:
-        return f"it has {size} bytes, and at most {_LONGEST} are possible"
+    if size > _MAX_NAME_BYTES:
+        return f"it has {size} bytes, and at most {_MAX_NAME_BYTES} are possible"
     if name.startswith("."):
         return "it begins with a dot"
-    if found := _FORBIDDEN.search(name):
-        return f"it has {_SIGNS.get(found[0], ascii(found[0]))} in it"
+    if match := _FORBIDDEN.search(name):
+        return f"it has {_SIGNS.get(match[0], ascii(match[0]))} in it"
     return ""
 
 
 def refuse_name(name: str) -> str:
-    """Return the sentence that says why nobody can be called so; "" where somebody can be."""
+    """Return the sentence that says why no student can have this name, "" if one can."""
     reason = why_no_student(name)
     return reason and f"{quoted(name)} can't be a student's name: {reason}"

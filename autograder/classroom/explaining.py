@@ -1,4 +1,4 @@
-"""A verdict, repeated: the same submission, seed and limits, and what came of it both times."""
+"""A repeated verdict: the same submission, seed and limits, and the results of both times."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from autograder.wire.contract import Limits
 
 @dataclass(frozen=True)
 class Counts:
-    """What the student has in the gradebook: tests are not all that counts."""
+    """A student's points in the gradebook, where not only tests count."""
 
     points: float  # with those given by hand, less the penalty
     penalty: float  # for being late
     by_hand: tuple[str, ...]  # cells
 
     @classmethod
-    def of(cls, course: Course, kept: Result) -> Counts | None:
-        if kept.student not in students_in(course, kept.assignment):
-            return None  # and no gradebook is made to see that
-        with OpenGradebook(course, kept.assignment) as gradebook:
-            grades = gradebook.grades().get(kept.student, {})
-            penalty = gradebook.arrivals().get(kept.student, Arrival()).penalty
-        now = with_hand_grades(kept, grades)
-        pairs = zip(kept.cells, now.cells, strict=True)
+    def of(cls, course: Course, result: Result) -> Counts | None:
+        if result.student not in students_in(course, result.assignment):
+            return None  # without making a gradebook to see that
+        with OpenGradebook(course, result.assignment) as gradebook:
+            grades = gradebook.grades().get(result.student, {})
+            penalty = gradebook.arrivals().get(result.student, Arrival()).penalty
+        now = with_hand_grades(result, grades)
+        pairs = zip(result.cells, now.cells, strict=True)
         by_hand = tuple(new.name for old, new in pairs if old.points != new.points)
         return cls(max(0.0, now.points - penalty), penalty, by_hand)
 
 
 @dataclass(frozen=True)
 class Explained:
-    """`kept` is what was recorded, `again` what the same submission came to just now."""
+    """A submission's recorded result, `kept`, and its result just now, `again`."""
 
     kept: Result
     again: Result
     submission: Path
-    seed: str  # the SHA-256 of the seeds: it tells two apart, and gives none away
+    seed: str  # the SHA-256 of the seeds: it identifies them and reveals none
     counts: Counts | None  # None where the gradebook has lost them
     released_again: bool  # since it was graded
 
@@ -57,16 +57,16 @@ class Explained:
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The cells that other points were given to."""
+        """The cells whose points differ."""
         return tuple(one.name for one, other in self.pairs if one.points != other.points)
 
 
 def limits_of(course: Course, name: str, student: str) -> Limits:
-    """Those under which the submission was graded. Raises CourseError where it was not graded, or
-    by a version that had others."""
-    kept = _kept(course, name, student)
+    """Return the limits under which the submission was graded. Raises CourseError where it was
+    not graded, or was graded by a version that had other limits."""
+    result = _find_result(course, name, student)
     try:
-        return Limits(**kept.limits)
+        return Limits(**result.limits)
     except TypeError as error:
         raise CourseError(
             f"{student!r} was graded by a version that had other limits than this one ({error}); "
@@ -77,16 +77,16 @@ def limits_of(course: Course, name: str, student: str) -> Limits:
 def explain(course: Course, name: str, student: str, rooms) -> Explained:
     """Grade a submission once more, and write nothing.
 
-    Raises `CourseError` where it was not graded, or is another one than was graded, or the secret
-    is lost from which its random tests were made.
+    Raises `CourseError` where it was not graded, or has changed since it was graded, or the secret
+    of its random tests is lost.
     """
-    kept = _kept(course, name, student)
-    paths = [course.submitted(student, name, n) for n in kept.notebooks or (name,)]
+    result = _find_result(course, name, student)
+    paths = [course.submitted(student, name, n) for n in result.notebooks or (name,)]
     contents = tuple(path.read_bytes() if path.is_file() else None for path in paths)
     place = paths[0] if len(paths) == 1 else paths[0].parent
-    if not any(contents) and content_of(contents) != kept.content:
+    if not any(contents) and content_of(contents) != result.content:
         raise CourseError(f"{place} is gone; put back what was graded from a backup")
-    if content_of(contents) != kept.content:
+    if content_of(contents) != result.content:
         raise CourseError(
             f"{place} is not what was graded: its SHA-256 is another one; "
             f"run: {command('grade', course.root, name)}"
@@ -98,38 +98,38 @@ def explain(course: Course, name: str, student: str, rooms) -> Explained:
             f"{command('grade', course.root, name, '--again')}"
         )
     assignment = load(course, name)
-    if assignment.notebooks != (kept.notebooks or (name,)):
+    if assignment.notebooks != (result.notebooks or (name,)):
         raise CourseError(f"{name!r} was released again with other notebooks since it was graded")
-    notes = _of_unreadable(kept, assignment, contents)
-    whole = Whole(student, contents, kept.key, notes)
-    again = grade(whole, assignment, rooms, course.secret(), kept.sandbox).result
-    if [cell.name for cell in again.cells] != [cell.name for cell in kept.cells]:
+    notes = _notes_on_absent(result, assignment, contents)
+    whole = Whole(student, contents, result.key, notes)
+    again = grade(whole, assignment, rooms, course.secret(), result.sandbox).result
+    if [cell.name for cell in again.cells] != [cell.name for cell in result.cells]:
         raise CourseError(f"{name!r} was released again with other tests since it was graded")
     made_from = [seed(course.secret(), name, content_of([data])) for data in contents]
     digest = hashlib.sha256(b"".join(made_from)).hexdigest()
-    is_other = kept.release not in ("", assignment.digest)
-    return Explained(kept, again, place, digest, Counts.of(course, kept), is_other)
+    is_other = result.release not in ("", assignment.digest)
+    return Explained(result, again, place, digest, Counts.of(course, result), is_other)
 
 
-def _of_unreadable(kept: Result, assignment: Assignment, contents) -> tuple[Note, ...]:
-    """What collecting said of notebooks that are not there."""
+def _notes_on_absent(result: Result, assignment: Assignment, contents) -> tuple[Note, ...]:
+    """Return the notes of collecting on notebooks that are not there."""
     absent = [n for n, data in zip(assignment.notebooks, contents, strict=True) if data is None]
     if not assignment.several:
-        return kept.notes if absent else ()
-    return tuple(note for note in kept.notes if note.notebook in absent)
+        return result.notes if absent else ()
+    return tuple(note for note in result.notes if note.notebook in absent)
 
 
-def _kept(course: Course, name: str, student: str) -> Result:
-    kept = results.find(course, student, name)
-    if kept is None and name not in course.sets:
+def _find_result(course: Course, name: str, student: str) -> Result:
+    result = results.find(course, student, name)
+    if result is None and name not in course.sets:
         raise CourseError(not_released(course, name))
-    if kept is None and (path := course.result(student, name)).exists():
+    if result is None and (path := course.result(student, name)).exists():
         raise CourseError(
             f"{path} can't be read: it is damaged, or of a version that keeps something "
             f"else; grade again: {command('grade', course.root, name, '--student', student)}"
         )
-    if kept is None:
-        there = [result.student for result in results.find_all(course, name)]
+    if result is None:
+        there = [one.student for one in results.find_all(course, name)]
         near = people.near(student, people.kept(course), there)
         raise CourseError(f"no result of {student!r} for {name!r} is kept in {course.root}{near}")
-    return kept
+    return result

@@ -1,8 +1,8 @@
-"""More time for one student.
+"""Extensions: more time for one student.
 
-What was granted is kept with the course, since somebody may be given time who has not handed in
-yet, and is written into nbgrader's gradebook as soon as there is a submission: late penalties,
-nbgrader's own too, are counted from there.
+They are kept with the course, since a student may get one before handing in. They are written into
+nbgrader's gradebook as soon as there is a submission. Late penalties, nbgrader's own too, are
+counted from the end of the extension.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from autograder.classroom.folders import Course, CourseError, write_atomically
 
 
 def granted_until(course: Course, name: str) -> dict[str, datetime.datetime]:
-    """Student -> until when, in UTC without a zone, as nbgrader keeps times.
+    """Return until when each student has time: UTC without a zone, as nbgrader keeps times.
 
-    Raises CourseError where what is kept is damaged.
+    Raises CourseError where the file is damaged.
     """
     path = _path(course, name)
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return {who: datetime.datetime.fromisoformat(when) for who, when in found.items()}
+        records = json.loads(path.read_text(encoding="utf-8"))
+        return {who: datetime.datetime.fromisoformat(when) for who, when in records.items()}
     except FileNotFoundError:
         return {}
     except (ValueError, TypeError, AttributeError) as error:
@@ -40,12 +40,12 @@ def save(course: Course, name: str, granted: dict[str, datetime.datetime]) -> No
 
 
 def beyond(due: datetime.datetime, until: datetime.datetime) -> datetime.timedelta:
-    """An extension as nbgrader keeps it: how long after the due date."""
+    """Return an extension as nbgrader keeps it: the time after the due date."""
     return max(until - due, datetime.timedelta(0))
 
 
 def forget(course: Course, student: str) -> None:
-    """Of all problem sets."""
+    """Remove a student's extensions of all problem sets."""
     for path in course.extensions.glob("*.json"):
         granted = granted_until(course, path.stem)
         if granted.pop(student, None):
@@ -53,9 +53,9 @@ def forget(course: Course, student: str) -> None:
 
 
 def read_time(text: str, course: Course) -> datetime.datetime:
-    """A time as people write it, in UTC; without a zone it is one of the course's, or of here.
+    """Return a time as people write it, in UTC. Without a zone, the course's or local one counts.
 
-    A day alone is meant with its last second. Raises CourseError for what is no time.
+    A day alone means its last second. Raises CourseError for text that is no time.
     """
     try:
         return times.read(text, course.zone)

@@ -1,7 +1,7 @@
-"""Whether a test itself is wrong: only where it fails for the problem set's own solution, too.
+"""Faulty tests: those that fail for the problem set's own solution, too.
 
-A student can make any test look wrong, so nothing of a submission decides on that, and no text of
-one is told as the test's error. The solution is run when the first submission gives a reason.
+A student can make any test look wrong, so no submission decides on that, and no text of a
+submission is shown as the test's error. The solution is run when a first submission needs it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Collection
 from autograder.classroom.assignment import Assignment
 from autograder.wire.contract import Cell, Role
 
-_found: dict[tuple[str, str, str, str], dict[str, str]] = {}  # by problem set, in this process
+_faults: dict[tuple[str, str, str, str], dict[str, str]] = {}  # by problem set, in this process
 
 
 def find(
@@ -23,14 +23,15 @@ def find(
     if not suspected or assignment.solution is None:
         return {}
     key = assignment.name, assignment.notebook, assignment.digest, _digest(assignment.solution)
-    if key not in _found:
-        _found[key] = _of_the_solution(assignment, rooms, secret)
-    return {name: fault for name, fault in _found[key].items() if name in suspected}
+    if key not in _faults:
+        _faults[key] = _run_solution(assignment, rooms, secret)
+    return {name: fault for name, fault in _faults[key].items() if name in suspected}
 
 
 def lacks(assignment: Assignment, name: str) -> bool:
-    """Return whether the problem set uses a name that neither its solution nor anything else of it
-    defines: a test that comes to it is wrong, whoever brought it there.
+    """Return whether the problem set uses a name that it defines nowhere, nor in its solution.
+
+    A test that reaches such a name is wrong, whatever brought it there.
     """
     is_used = any(name in cell.source for cell in assignment.cells if cell.role is not Role.STUDENT)
     return is_used and not assignment.may_define(name)
@@ -40,8 +41,8 @@ def _digest(solution: dict[str, str]) -> str:
     return hashlib.sha256(repr(sorted(solution.items())).encode(errors="replace")).hexdigest()
 
 
-def _of_the_solution(assignment: Assignment, rooms, secret: bytes) -> dict[str, str]:
-    """The error of each test that ends in one of its own where the solution is its notebook."""
+def _run_solution(assignment: Assignment, rooms, secret: bytes) -> dict[str, str]:
+    """Return, by test, the errors of tests that fail by their own fault on the solution."""
     solution = assignment.solution or {}
     cells = [
         Cell(cell.role, solution.get(cell.name, cell.source), name, cell.released, cell.points)

@@ -1,6 +1,6 @@
 """First runs of submissions, sealed and kept until those of the whole class are made.
 
-All that students are shown comes of first runs. Grading makes those of the whole class before the
+All that students see comes from first runs. Grading makes those of the whole class before the
 first hidden test begins, so nothing that a hidden run learns can reach a page of the same class,
 by whatever channel. The course folder keeps them: an interrupted grading goes on with its hidden
 runs, and makes no first run again.
@@ -30,16 +30,16 @@ def seal(runs: Sequence[FirstRun | None], subject: Subject, secret: bytes) -> by
 
 
 def is_sealed(sealed: bytes, subject: Subject, secret: bytes) -> bool:
-    """Return whether these are first runs of just this submission, as they were made."""
-    found, data = sealed[:_SEAL_BYTES], sealed[_SEAL_BYTES:]
-    return hmac.compare_digest(found, _seal_of(data, subject, secret))
+    """Return whether these are first runs of exactly this submission, unchanged."""
+    own_seal, data = sealed[:_SEAL_BYTES], sealed[_SEAL_BYTES:]
+    return hmac.compare_digest(own_seal, _seal_of(data, subject, secret))
 
 
 def unseal(sealed: bytes, subject: Subject, secret: bytes) -> tuple[FirstRun | None, ...] | None:
     """Return the runs, or None where the seal is broken: then both runs have to be made."""
     if not is_sealed(sealed, subject, secret):
         return None
-    return pickle.loads(sealed[_SEAL_BYTES:])  # written by whoever has the secret
+    return pickle.loads(sealed[_SEAL_BYTES:])  # only somebody with the secret wrote it
 
 
 def _seal_of(data: bytes, subject: Subject, secret: bytes) -> bytes:

@@ -1,6 +1,6 @@
-"""Files that lie beside each other, each called after its student: is it the student's name?
+"""Files beside each other, each called after its student: a check that the names are students'.
 
-Whatever a platform, a script or a habit puts into all names is no part of anybody's.
+Text that a platform, a script or a habit puts into all names is no part of a student's name.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from autograder.classroom.folders import CourseError
 from autograder.classroom.visible import quoted
 
 _SEPARATORS = " _-."
-_NUMBER = re.compile(r"(?<![^\W_])\d{4,}(?![^\W_])")  # as a platform's of an upload
-_MANY = 3  # names, from which on what they share is no coincidence
+_NUMBER = re.compile(r"(?<![^\W_])\d{4,}(?![^\W_])")  # for example of an upload to a platform
+_MIN_NAMES = 3  # text that so many names share is no coincidence
 _REMEDY = (
     "Nothing was graded; give each notebook the name of its student, or put it into a folder that "
     "is called so"
@@ -24,31 +24,32 @@ _REMEDY = (
 
 
 def without_platforms(entries: list[Entry], refused: list[str]) -> list[Entry]:
-    """Leave out single files that are called as a platform names them, in a batch that isn't its
-    download: their names are no students'.
+    """Leave out single files that a platform has named, in a batch that isn't its download.
+
+    Their names are not students'.
     """
-    kept = []
+    others = []
     for entry in entries:
         alone = len(entry.parts) == 1 and entry.notebook
         if alone and (platform := platforms.platform_of(entry)):
-            said = f"it is called as {platform} names files, and most others aren't"
-            refused.append(f"{quoted(entry.name)}: {said}")
+            reason = f"it is called as {platform} names files, and most others aren't"
+            refused.append(f"{quoted(entry.name)}: {reason}")
         else:
-            kept.append(entry)
-    return kept
+            others.append(entry)
+    return others
 
 
 def check(
     entries: list[Entry], titles: Collection[str], students: Collection[str], source: object
 ) -> None:
-    """Raise CourseError where the names of single files have something in common, such as a title
-    or a number: whose is which? `titles` are the problem set's name and its notebooks'.
+    """Raise CourseError where names of single files share something, such as a title or a number.
 
-    Who is among the known `students` is called so.
+    Whose file is which is then unclear. `titles` are the problem set's name and its notebooks'.
+    Names are fine if a known student, one of `students`, has one of them.
     """
     names = sorted({e.stem for e in entries if len(e.parts) == 1 and e.notebook})
-    known = {student.casefold() for student in students}
-    if not names or any(name.casefold() in known for name in names):
+    student_names = {student.casefold() for student in students}
+    if not names or any(name.casefold() in student_names for name in names):
         return
     titles = {title.casefold() for title in titles}
     start, end = _start(names), _start([name[::-1] for name in names])[::-1]
@@ -61,14 +62,14 @@ def check(
 
 
 def _is_no_name(title: str, count: int, titles: Collection[str]) -> bool:
-    """Whether what so many names share is a title or a number, or more than a coincidence."""
+    """Return whether text that so many names share is a title or number, or no coincidence."""
     if title.casefold() in titles:
         return True
-    return count >= _MANY or (count > 1 and bool(re.search(r"\d", title)))
+    return count >= _MIN_NAMES or (count > 1 and bool(re.search(r"\d", title)))
 
 
 def _start(names: list[str]) -> str:
-    """Return what all names begin with, up to a separator; of a single name its first word."""
+    """Return the text that all names begin with, up to a separator; a single name's first word."""
     first, last = min(names), max(names)
     pairs = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
     common = "".join(sign for sign, _ in pairs)

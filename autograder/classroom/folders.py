@@ -60,13 +60,13 @@ def check_name(name: str) -> str:
 
 
 def command(*words: object) -> str:
-    """A command of ours that can be copied into a shell, whatever is in its words."""
+    """Return a command of ours that can be copied into a shell, whatever is in its words."""
     return shlex.join(["autograder", *map(str, words)])
 
 
-def meant(word: str, known: Iterable[str]) -> str:
-    """Which of the known ones a mistyped word may be, as the end of a sentence; "" if none."""
-    folded = {one.casefold(): one for one in known}
+def meant(word: str, choices: Iterable[str]) -> str:
+    """Return the choice that a mistyped word may be, as the end of a sentence; "" if none."""
+    folded = {one.casefold(): one for one in choices}
     close = difflib.get_close_matches(word.casefold(), folded, 1, 0.7)
     return f"; is {folded[close[0]]!r} meant?" if close else ""
 
@@ -92,12 +92,13 @@ def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> Non
         with contextlib.suppress(FileNotFoundError):
             Path(temporary).unlink()
         if isinstance(error, OSError) and error.filename is None:
-            error.filename = str(path)  # as of a full disk, of which the system says no more
+            error.filename = str(path)  # which the system leaves out, for example for a full disk
         raise
 
 
 def _is_special(path: Path) -> bool:
-    """Whether the path, or what it is a link to, is a device or a pipe that takes what is written.
+    """Return whether the path is, or links to, a device or a pipe that takes what is written.
+
     Raises `OSError` where it is one that must not be written to.
     """
     try:
@@ -121,9 +122,9 @@ class Course:
 
     def check_path(self) -> None:
         """Raise CourseError where nbgrader would take the course's path for another."""
-        if found := re.search(r"%[0-9A-Fa-f]{2}", str(self.root)):
+        if match := re.search(r"%[0-9A-Fa-f]{2}", str(self.root)):
             raise CourseError(
-                f"the path of a course can't have {found[0]} in it: in the address of nbgrader's "
+                f"the path of a course can't have {match[0]} in it: in the address of nbgrader's "
                 f"gradebook that means another sign; call {self.root} otherwise"
             )
         if odd := sorted(set("?*[") & set(str(self.root))):
@@ -133,24 +134,24 @@ class Course:
             )
 
     def source(self, name: str, notebook: str = "") -> Path:
-        """A problem set's notebook, here and below the one that is called as the set is, or the
-        one that is named."""
+        """Return the path of a problem set's notebook, here and below the one with the set's
+        name, or the one that is named."""
         return self.root / "source" / name / f"{notebook or name}.ipynb"
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The problem sets in `source`, by name; what is hidden there, as editors leave it, is
-        none."""
-        found = {path.parent.name for path in (self.root / "source").glob("*/*.ipynb")}
-        return tuple(sorted(name for name in found if not name.startswith(".")))
+        """The problem sets in `source`, by name, without hidden folders, such as those that
+        editors leave."""
+        names = {path.parent.name for path in (self.root / "source").glob("*/*.ipynb")}
+        return tuple(sorted(name for name in names if not name.startswith(".")))
 
     def notebooks(self, name: str) -> tuple[str, ...]:
-        """The notebooks in a problem set's source, by name and in the order of their names."""
-        found = (self.root / "source" / name).glob("*.ipynb")
-        return tuple(sorted(path.stem for path in found if not path.name.startswith(".")))
+        """Return the names of the notebooks in a problem set's source, in alphabetical order."""
+        paths = (self.root / "source" / name).glob("*.ipynb")
+        return tuple(sorted(path.stem for path in paths if not path.name.startswith(".")))
 
     def template(self, name: str) -> Path:
-        """The folder of a problem set with its marks, from which `vary` makes its source."""
+        """Return the folder of a set with placeholders, from which `vary` makes its source."""
         return self.root / "templates" / name
 
     def released(self, name: str, notebook: str = "") -> Path:
@@ -173,16 +174,16 @@ class Course:
         return self.root / ".autograder"
 
     def master(self, name: str) -> Path:
-        """What `release` keeps for grading: the cells with their hidden tests."""
+        """Return the file of `release` for grading: the cells with their hidden tests."""
         return self.private / "released" / f"{name}.json"
 
     def varied(self, name: str) -> Path:
-        """What `vary` drew for a problem set, and from what."""
+        """Return the file of the values that `vary` drew for a problem set, and their source."""
         return self.private / "varied" / f"{name}.json"
 
     @property
     def lock(self) -> Path:
-        """What a command holds while it writes to the course."""
+        """The lock that a command holds while it writes to the course."""
         return self.private / "lock"
 
     @property
@@ -192,7 +193,7 @@ class Course:
 
     @property
     def extensions(self) -> Path:
-        """Who was given more time for what."""
+        """The folder of extensions: who was given more time, by problem set."""
         return self.private / "extensions"
 
     @property
@@ -201,15 +202,15 @@ class Course:
         return tuple(sorted(path.stem for path in (self.private / "released").glob("*.json")))
 
     def collected(self, name: str) -> Path:
-        """What is known of each submission of a problem set beside its notebook."""
+        """Return the file of what is known of each submission of a set beside its notebook."""
         return self.private / "collected" / f"{name}.json"
 
     def refused(self, name: str) -> Path:
-        """What was handed in and could not be given to any student."""
+        """Return the file of entries that could not be given to any student."""
         return self.private / "refused" / f"{name}.json"
 
     def groups(self, name: str) -> Path:
-        """Who handed in a problem set together with whom."""
+        """Return the file that says who handed in a problem set together with whom."""
         return self.private / "groups" / f"{name}.json"
 
     @property
@@ -224,7 +225,7 @@ class Course:
         return self.results(name) / f"{student}.json"
 
     def first_runs(self, name: str) -> Path:
-        """The sealed first runs of a grading that isn't over."""
+        """Return the folder of the sealed first runs of a grading that isn't over."""
         return self.private / "first_runs" / name
 
     @property
@@ -255,7 +256,7 @@ class Course:
 
     @cached_property
     def settings(self) -> str:
-        """A digest of the configuration: what it says of late work, say, is part of every grade."""
+        """A digest of the configuration: its rule for late work, for example, affects grades."""
         total = hashlib.sha256()
         for path, _ in self.loaded:
             total.update(path.read_bytes())
@@ -295,8 +296,9 @@ class Course:
         return self.secret_file.exists()
 
     def secret(self) -> bytes:
-        """`SECRET_BYTES` that only the teacher's account can read, made when they are first asked
-        for. Raises CourseError where the file has fewer.
+        """Return `SECRET_BYTES` that only the teacher's account can read; make them on first use.
+
+        Raises CourseError where the file has fewer.
         """
         path = self.secret_file
         self.private.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -304,6 +306,6 @@ class Course:
             write_atomically(path, secrets.token_bytes(SECRET_BYTES), mode=0o600)
         value = path.read_bytes()
         if len(value) < SECRET_BYTES:
-            said = f"it has {len(value)} bytes, {SECRET_BYTES} are needed"
-            raise CourseError(f"{path} is damaged: {said}")
+            problem = f"it has {len(value)} bytes, {SECRET_BYTES} are needed"
+            raise CourseError(f"{path} is damaged: {problem}")
         return value

@@ -1,8 +1,8 @@
 """nbgrader's gradebook of one problem set, in few queries: grading writes it, pages and exports
 read it, as values of the module `grades`.
 
-Each submission is written in one transaction, and what is written is what `nbgrader autograde`
-would have written: the student, the submission with its time, automatic scores, which cells wait
+Each submission is written in one transaction, with the content that `nbgrader autograde` would
+have written: the student, the submission with its time, automatic scores, which cells wait
 for a human, "No response." comments, late penalties.
 """
 
@@ -28,7 +28,7 @@ from autograder.classroom.visible import quoted
 
 
 class OpenGradebook:
-    """The gradebook, open, as far as it is about one problem set."""
+    """The open gradebook, as far as it is about one problem set."""
 
     def __init__(self, course: Course, name: str, wait: Wait = silently) -> None:
         from nbgrader import api
@@ -45,9 +45,9 @@ class OpenGradebook:
             self.due = assignment.duedate  # in UTC, None if it never is
             self._granted = granted_until(course, name)
             self._notebooks = _notebooks(assignment)
-            self._tasks = _joined(notebook.tasks for notebook in self._notebooks)
-            self._graded = _joined(notebook.graded for notebook in self._notebooks)
-            self._answers = _joined(notebook.answers for notebook in self._notebooks)
+            self._tasks = _join(notebook.tasks for notebook in self._notebooks)
+            self._graded = _join(notebook.graded_cells for notebook in self._notebooks)
+            self._answers = _join(notebook.answers for notebook in self._notebooks)
             self._most = {cell: m for one in self._notebooks for cell, m in one.most.items()}
 
     def __enter__(self) -> OpenGradebook:
@@ -58,20 +58,20 @@ class OpenGradebook:
 
     def _find_assignment(self):
         try:
-            found = self._book.find_assignment(self._name)
-            if not found.notebooks:
+            assignment = self._book.find_assignment(self._name)
+            if not assignment.notebooks:
                 raise self._api.MissingEntry(f"no notebook of {self._name}")
-            return found
+            return assignment
         except self._api.MissingEntry:
-            said = f"the gradebook doesn't know {self._name!r}: "
-            raise CourseError(said + not_released(self._course, self._name)) from None
+            problem = f"the gradebook doesn't know {self._name!r}: "
+            raise CourseError(problem + not_released(self._course, self._name)) from None
 
     def write(self, result: Result, timestamp: str = "", same: bool = False) -> None:
         """Record one result, replacing what an earlier grading left; hand-given points stay.
 
-        What a human has graded waits for her again, but if it is the `same` work as before. Waits
-        where another program is writing. Raises CourseError where the gradebook is gone; what was
-        written before is safe. After any other error the next result can be written.
+        Cells that a human has graded wait for a human again, unless it is the `same` work as
+        before. Waits while another program is writing. Raises CourseError where the gradebook is
+        gone; earlier results are safe. After any other error the next result can be written.
         """
         from sqlalchemy.exc import DataError, SQLAlchemyError
 
@@ -83,27 +83,27 @@ class OpenGradebook:
                 with contextlib.suppress(SQLAlchemyError):
                     self._book.db.rollback()
                     self._book.db.expunge_all()
-                if isinstance(error, DataError):  # a value of this result's, and of no other's
+                if isinstance(error, DataError):  # caused by a value of this result alone
                     raise ValueError(str(error).splitlines()[0]) from error
                 raise
 
     def _write(self, result: Result, timestamp: str, same: bool) -> None:
         session = self._book.db
-        found = self._find(result.student)
-        if found is None:
+        submission = self._find(result.student)
+        if submission is None:
             self._add(result, timestamp)
-            found = self._find(result.student) if timestamp and self.due else None
+            submission = self._find(result.student) if timestamp and self.due else None
         else:
-            self._update(found, result, timestamp, same)
-        if found is not None:
-            self._set_penalty(found, result)
+            self._update(submission, result, timestamp, same)
+        if submission is not None:
+            self._set_penalty(submission, result)
         session.commit()
         session.expunge_all()  # a class of thousands must not pile up in memory
 
     def grant(self, student: str, until: datetime | None, result: Result | None) -> float | None:
-        """Write down until when a student may hand in; returns the penalty that is left.
+        """Write until when a student may hand in; return the penalty that is left.
 
-        None where there is no submission yet: what is granted is then written with it.
+        None where there is no submission yet: the extension is then written with it.
         """
 
         def write() -> float | None:
@@ -122,21 +122,21 @@ class OpenGradebook:
             return patiently(write, self._wait, self._book.db.rollback)
 
     def _set_penalty(self, submission, result: Result) -> None:
-        """By the time of the submission, the due date and what was granted beyond it; as nbgrader
-        has it, of each notebook's points, those given by hand among them."""
+        """Set the penalty by the submission's time, the due date and any extension. As in
+        nbgrader, it is taken from each notebook's points, those given by hand included."""
         until = self._granted.get(submission.student_id)
         if until is not None and self.due is not None:
             submission.extension = beyond(self.due, until)
         late = submission.timestamp and submission.total_seconds_late > 0
         points = {notebook.id: result.points_of(notebook.prefix) for notebook in self._notebooks}
         for notebook in submission.notebooks:
-            by_hand = sum(map(_added_by_hand, self._rows(self._api.Grade, notebook.id)))
+            by_hand = sum(map(_points_by_hand, self._rows(self._api.Grade, notebook.id)))
             notebook.late_submission_penalty = (
                 self._penalty(submission, points[notebook.notebook_id] + by_hand) if late else None
             )
 
     def _find(self, student: str) -> Any | None:
-        """The student's submission, if it has been graded before."""
+        """Return the student's submission, if it has been graded before."""
         submission = self._api.SubmittedAssignment
         return (
             self._book.db.query(submission)
@@ -148,7 +148,7 @@ class OpenGradebook:
         )
 
     def _add(self, result: Result, timestamp: str) -> None:
-        """A new submission, its cells and the student, if new: a statement for each table.
+        """Add a submission, its cells and the student, if new: one statement for each table.
 
         As objects, row by row, they take several times as long.
         """
@@ -215,12 +215,12 @@ class OpenGradebook:
         return self._book.db.query(kind).filter(kind.notebook_id == notebook).all()
 
     def _scores(self, result: Result) -> dict[str, float | None]:
-        """The points of each graded cell, by its id in the gradebook; None waits for a human."""
+        """Return the points of each graded cell, by its id; None waits for a human."""
         points = {cell.name: cell.points for cell in result.cells}
         return {cell: points.get(name) for cell, name in self._graded.items()}
 
     def _comments(self, result: Result) -> dict[str, str | None]:
-        """What is said of each cell that a student fills, by its id in the gradebook."""
+        """Return the comment on each cell that a student fills, by its id in the gradebook."""
         forgeable: dict[str, list[str]] = {}  # of each exercise, by its first cell
         for cell in result.cells:
             if cell.forgeable:
@@ -232,8 +232,8 @@ class OpenGradebook:
         return answers | dict.fromkeys(self._tasks)
 
     def _penalty(self, submission, points: float) -> float | None:
-        """What the course's rule for late work takes away, within 0 and the points. Raises
-        CourseError where it fails: it may be the teacher's own."""
+        """Return the penalty by the course's rule for late work, within 0 and the points. Raises
+        CourseError where the rule fails: it may be the teacher's own."""
         student, late = submission.student_id, submission.total_seconds_late
         try:
             penalty = late_rule(self._course).late_submission_penalty(student, points, late)
@@ -246,34 +246,34 @@ class OpenGradebook:
             ) from error
 
     def grades(self) -> dict[str, dict[str, CellGrade]]:
-        """Student -> cell -> what the gradebook says now, in two queries for the whole class."""
+        """Return the current grades by student and cell, in two queries for the whole class."""
         with readable_errors(self._course, "read"):
             return patiently(self._grades, self._wait, self._book.db.rollback)
 
     def _grades(self) -> dict[str, dict[str, CellGrade]]:
         api = self._api
-        found: dict[str, dict[str, CellGrade]] = {}
+        grades: dict[str, dict[str, CellGrade]] = {}
         for student, grade in self._of_class(api.Grade):
             waiting = grade.auto_score is None and grade.manual_score is None
-            cells = found.setdefault(student, {})
+            cells = grades.setdefault(student, {})
             by_hand = grade.manual_score
             outdated = by_hand is not None and bool(grade.needs_manual_grade)
-            above = by_hand is not None and by_hand > self._most[grade.cell_id]
+            too_many = by_hand is not None and by_hand > self._most[grade.cell_id]
             points = None if waiting else grade.score
-            cells[self._graded[grade.cell_id]] = CellGrade(points, "", outdated, above)
+            cells[self._graded[grade.cell_id]] = CellGrade(points, "", outdated, too_many)
         for student, comment in self._of_class(api.Comment):
             name = self._answers.get(comment.cell_id) or self._tasks[comment.cell_id]
-            graded = found.get(student, {}).get(name, CellGrade(None))
-            found.setdefault(student, {})[name] = replace(graded, comment=comment.comment or "")
-        return found
+            cell = grades.get(student, {}).get(name, CellGrade(None))
+            grades.setdefault(student, {})[name] = replace(cell, comment=comment.comment or "")
+        return grades
 
     def arrivals(self) -> dict[str, Arrival]:
-        """Student -> when it was handed in."""
+        """Return when each student handed in."""
         submission = self._api.SubmittedAssignment
 
         def ask():
-            wanted = submission.assignment_id == self._assignment_id
-            return self._book.db.query(submission).filter(wanted).all()
+            condition = submission.assignment_id == self._assignment_id
+            return self._book.db.query(submission).filter(condition).all()
 
         with readable_errors(self._course, "read"):
             return {
@@ -286,7 +286,7 @@ class OpenGradebook:
             }
 
     def names(self) -> dict[str, str]:
-        """Student -> first and last name, of all whom the gradebook knows."""
+        """Return the first and last name of each student whom the gradebook knows."""
         student = self._api.Student
         with readable_errors(self._course, "read"):
             people = patiently(self._book.db.query(student).all, self._wait, self._book.db.rollback)
@@ -295,7 +295,7 @@ class OpenGradebook:
             }
 
     def _of_class(self, rows):
-        """(student, row) for all submissions of the problem set."""
+        """Return a query for (student, row) of all submissions of the problem set."""
         api = self._api
         notebook, submission = api.SubmittedNotebook, api.SubmittedAssignment
         return (
@@ -308,26 +308,26 @@ class OpenGradebook:
 
 @dataclass(frozen=True)
 class _Notebook:
-    """A notebook of the set in the gradebook. Cells go by their ids; their names are the set's."""
+    """A notebook of the set in the gradebook: by cell id, the cells' names in the set."""
 
     id: str
     prefix: str  # of its cells' names, where the set has several
     tasks: dict[str, str]
-    graded: dict[str, str]
+    graded_cells: dict[str, str]
     answers: dict[str, str]
     most: dict[str, float]  # that each graded cell is worth
 
     @property
     def cells(self) -> set[str]:
-        return {*self.graded, *self.answers}
+        return {*self.graded_cells, *self.answers}
 
 
-def _joined(parts: Iterable[dict[str, str]]) -> dict[str, str]:
+def _join(parts: Iterable[dict[str, str]]) -> dict[str, str]:
     return {cell: name for part in parts for cell, name in part.items()}
 
 
 def _notebooks(assignment) -> list[_Notebook]:
-    found = []
+    notebooks = []
     for notebook in sorted(assignment.notebooks, key=lambda one: one.name):
         prefix = notebook.name if len(assignment.notebooks) > 1 else ""
         tasks, grades, answers = (
@@ -335,12 +335,12 @@ def _notebooks(assignment) -> list[_Notebook]:
             for cells in (notebook.task_cells, notebook.grade_cells, notebook.solution_cells)
         )
         most = {c.id: c.max_score for c in (*notebook.grade_cells, *notebook.task_cells)}
-        found.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, most))
-    return found
+        notebooks.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, most))
+    return notebooks
 
 
 def late_rule(course: Course) -> Any:
-    """nbgrader's plugin that says what late work loses, as the course's configuration has it."""
+    """Return nbgrader's plugin for late work, as the course's configuration has it."""
     from nbgrader.preprocessors.latesubmissions import AssignLatePenalties
 
     assigner = AssignLatePenalties(config=course.config)
@@ -354,12 +354,12 @@ def _number(penalty: Any) -> float:
     return number
 
 
-def _added_by_hand(grade) -> float:
-    """What a human has put on top of a cell's points by test: as in nbgrader, extra credit, too,
-    once the cell has points."""
-    tested, given = grade.auto_score, grade.manual_score
-    if tested is None and given is None:
+def _points_by_hand(grade) -> float:
+    """Return the points that a human has added to a cell's points by test. As in nbgrader, extra
+    credit is included once the cell has points."""
+    tested, by_hand = grade.auto_score, grade.manual_score
+    if tested is None and by_hand is None:
         return 0.0
     by_test = tested or 0.0
-    points = by_test if given is None else given
+    points = by_test if by_hand is None else by_hand
     return points + (grade.extra_credit or 0.0) - by_test

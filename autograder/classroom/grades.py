@@ -1,4 +1,4 @@
-"""What the gradebook says of a submission, as values: points, comments, when it came."""
+"""Values of a submission in the gradebook: its points, comments and time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autograder.classroom.roles import COULD_BE_FORGED
 
 @dataclass(frozen=True)
 class CellGrade:
-    """What the gradebook says about a cell now, the hand-given points and comments included."""
+    """The gradebook's current points and comment for a cell, those given by hand included."""
 
     points: float | None
     comment: str = ""
@@ -23,7 +23,7 @@ class CellGrade:
 
 @dataclass(frozen=True)
 class Arrival:
-    """When a submission came, as nbgrader has it, and what that costs."""
+    """The time of a submission, as nbgrader has it, and the penalty."""
 
     time: str = ""  # in UTC, "" where it isn't known
     seconds_late: float = 0.0
@@ -31,7 +31,7 @@ class Arrival:
 
 
 def told_by(grades: Mapping[str, CellGrade], penalty: float) -> str:
-    """A name for all that a page of feedback has from the gradebook."""
+    """Return a name for all that a page of feedback has from the gradebook."""
     parts = [[n, g.points, g.comment, g.outdated] for n, g in sorted(grades.items())]
     return hashlib.sha256(json.dumps([parts, penalty]).encode()).hexdigest()[:16]
 
@@ -41,17 +41,17 @@ _FORGED = f"Points that {COULD_BE_FORGED}: "
 
 
 def forged(tests: list[str] | None) -> str | None:
-    """What is said of an exercise some of whose points could be forged."""
+    """Return the comment on an exercise some of whose points could be forged."""
     return f"{_FORGED}{', '.join(tests)}." if tests else None
 
 
 def is_made_by_us(comment: str) -> bool:
-    """Whether no human has written it."""
+    """Return whether no human has written the comment."""
     return comment == NO_RESPONSE or comment.startswith(_FORGED)
 
 
 def with_hand_grades(result: Result, grades: dict[str, CellGrade]) -> Result:
-    """The result with the points that the gradebook has now, a human's included."""
+    """Return the result with the gradebook's current points, a human's included."""
     cells = tuple(
         replace(cell, points=grades[cell.name].points)
         if cell.name in grades and grades[cell.name].points is not None

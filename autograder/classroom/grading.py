@@ -1,4 +1,4 @@
-"""Grade one submission: match its cells, run them in the two rooms, score them."""
+"""Grading of one submission: its cells are matched, run in the two rooms, and scored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from autograder.wire.channel import RoomClosed
 from autograder.wire.contract import MESSAGES, Cell, CellRun, Incident, NotebookRun, Verdict
 from autograder.wire.files import File
 
-MESSAGE_LIMIT = 2_000  # characters of one message
+MAX_MESSAGE_CHARACTERS = 2_000  # of one message
 _PYTHON = ".".join(platform.python_version_tuple()[:2])
 
 
@@ -72,17 +72,17 @@ def grade(
     sandbox: str = "",
     first: FirstRun | None = None,
 ) -> Graded:
-    """Grade one submission. Whatever it contains, this returns.
+    """Grade one submission. This returns, whatever the submission contains.
 
-    Given its `first` run, only the hidden run is still to be made.
+    With its `first` run, only the hidden run is made.
     """
     began = time.perf_counter()
     reading = _read(work)
-    matched = match(assignment, reading.cells)
+    matching = match(assignment, reading.cells)
     made_from = seed(secret, assignment.name, work.content)
-    run = _run(matched, rooms, made_from, assignment.files, reading.readable, first)
-    cells = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
-    code = [cell for cell in matched.cells if cell.plain.cell_type == "code"]
+    run = _run(matching, rooms, made_from, assignment.files, reading.readable, first)
+    cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
+    code = [cell for cell in matching.cells if cell.plain.cell_type == "code"]
     for origin, cell, cell_run in zip(code, _code(cells), run.cells, strict=True):
         cell["outputs"] = verdicts.all_outputs(cell_run, origin.role.is_test)
         cell["execution_count"] = cell_run.execution_count
@@ -92,17 +92,17 @@ def grade(
         if cell.origin and cell.role.is_test
     }
     faults = _faults(assignment, tests, rooms, secret)
-    notes = work.notes + reading.notes + (matched.notes if reading.readable else ())
-    incidents = (*run.incidents, *_lost(tests, run.incidents)) if reading.readable else ()
+    notes = work.notes + reading.notes + (matching.notes if reading.readable else ())
+    incidents = (*run.incidents, *_find_lost(tests, run.incidents)) if reading.readable else ()
     result = Result(
         student=work.student,
         assignment=assignment.name,
         key=work.key,
         content=work.content,
         cells=tuple(
-            _scores(assignment, matched, cells, incidents, tests, faults, reading.readable)
+            _scores(assignment, matching, cells, incidents, tests, faults, reading.readable)
         ),
-        unanswered=tuple(_unanswered(matched, cells)) if reading.readable else (),
+        unanswered=tuple(_unanswered(matching, cells)) if reading.readable else (),
         notes=notes,
         incidents=incidents,
         seconds=time.perf_counter() - began + (first.seconds if first else 0.0),
@@ -116,12 +116,12 @@ def grade(
 
 
 def seed(secret: bytes, assignment: str, content: str) -> bytes:
-    """The randomness of a submission's graded checks: a function of the course's secret alone."""
+    """Return the seed of a submission's graded checks, which needs the course's secret."""
     return hmac.new(secret, f"{assignment}\0{content}".encode(), hashlib.sha256).digest()
 
 
 def not_graded(work: Work, assignment: Assignment, reason: str, has_run: bool = True) -> Graded:
-    """The result of a submission that the grader itself failed on, twice: no points, no zero."""
+    """Return the result of a submission on which the grader failed twice: no points, no zero."""
     cells = tuple(
         CellResult(
             cell.name,
@@ -136,12 +136,12 @@ def not_graded(work: Work, assignment: Assignment, reason: str, has_run: bool = 
     incident = Incident(Incident.GRADER, "", reason)
     kind = "not graded" if has_run else NO_RUN
     notes = (*work.notes, Note(kind, reason, needs_teacher=True))
-    matched = match(assignment, ())
-    shown = [_notebook_cell(i, cell) for i, cell in enumerate(matched.cells)]
+    matching = match(assignment, ())
+    own_cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
     result = Result(
         work.student, assignment.name, work.key, work.content, cells, (), notes, (incident,)
     )
-    return Graded(result, _notebook(assignment, shown, notes, readable=False))
+    return Graded(result, _notebook(assignment, own_cells, notes, readable=False))
 
 
 def _read(work: Work) -> submissions.Reading:
@@ -151,14 +151,14 @@ def _read(work: Work) -> submissions.Reading:
 
 
 def _run(
-    matched: Matched,
+    matching: Matched,
     rooms,
     seed: bytes,
     files: Sequence[File],
     readable: bool,
     first: FirstRun | None,
 ) -> NotebookRun:
-    code = _code_cells(matched)
+    code = _code_cells(matching)
     if not readable:
         return NotebookRun(tuple(CellRun() for _ in code))
     if first is None:
@@ -166,16 +166,16 @@ def _run(
     return rooms.hidden_run(first, code, seed, files)
 
 
-def _code_cells(matched: Matched) -> list[Cell]:
+def _code_cells(matching: Matched) -> list[Cell]:
     return [
         Cell(cell.role, cell.plain.source, _name(cell, number), _released(cell), _most(cell))
-        for number, cell in enumerate(matched.cells, start=1)
+        for number, cell in enumerate(matching.cells, start=1)
         if cell.plain.cell_type == "code"
     ]
 
 
-def _lost(tests: dict[str, CellRun], incidents: Sequence[Incident]) -> list[Incident]:
-    """A test without a verdict gives no points; the teacher is told, once."""
+def _find_lost(tests: dict[str, CellRun], incidents: Sequence[Incident]) -> list[Incident]:
+    """Return incidents of tests without a verdict, which give no points: tell the teacher once."""
     if any(incident.kind == Incident.GRADER for incident in incidents):
         return []
     lost = [name for name, run in tests.items() if run.verdict is None]
@@ -200,28 +200,28 @@ def _code(cells: Sequence[dict]) -> list[dict]:
 
 def _notebook_cell(number: int, cell: MatchedCell) -> dict:
     plain = cell.plain
-    made: dict[str, object] = {
+    new_cell: dict[str, object] = {
         "cell_type": plain.cell_type,
         "id": f"{number}-{plain.cell_id}"[:64].rstrip("-"),
         "metadata": cell.origin.metadata if cell.origin else {},
         "source": plain.source,
     }
     if plain.cell_type == "code":
-        made |= {"outputs": [], "execution_count": None}
+        new_cell |= {"outputs": [], "execution_count": None}
     elif plain.attachments:
-        made["attachments"] = plain.attachments
-    return made
+        new_cell["attachments"] = plain.attachments
+    return new_cell
 
 
 def _scores(
-    assignment: Assignment, matched: Matched, cells, incidents, tests, faults, readable: bool
+    assignment: Assignment, matching: Matched, cells, incidents, tests, faults, readable: bool
 ):
-    """A `CellResult` for each scored cell, in the order of the problem set."""
-    untold = Incident.OUTPUT, Incident.HIDDEN
-    stops = {i.cell: told(i) for i in incidents if i.kind not in untold}
-    made = {
-        cell.origin.name: shown
-        for cell, shown in zip(matched.cells, cells, strict=True)
+    """Yield a `CellResult` for each scored cell, in the order of the problem set."""
+    silent_kinds = Incident.OUTPUT, Incident.HIDDEN
+    stops = {i.cell: told(i) for i in incidents if i.kind not in silent_kinds}
+    by_name = {
+        cell.origin.name: own_cell
+        for cell, own_cell in zip(matching.cells, cells, strict=True)
         if cell.origin
     }
     for origin in assignment.scored:
@@ -229,21 +229,21 @@ def _scores(
         picture = detail = fault = ""
         if not readable:
             points, message = 0.0, "The notebook that was handed in could not be read."
-        elif origin.name not in made or not origin.graded:
+        elif origin.name not in by_name or not origin.graded:
             points, message = None, ""
         elif run is None:
-            points, message = by_nbgrader(made[origin.name])
+            points, message = by_nbgrader(by_name[origin.name])
         else:
-            points, message = score(made[origin.name], run.verdict, stops.get(origin.name, ""))
+            points, message = score(by_name[origin.name], run.verdict, stops.get(origin.name, ""))
             if message.startswith("NameError"):
-                message = _stopped(made, exercise.solutions) or message
+                message = _explain_missing_name(by_name, exercise.solutions) or message
             picture = run.picture if message else ""
             detail = run.verdict.detail if run.verdict else ""
-            if fault := _shortened(faults.get(origin.name, "")):  # nobody's loss but the teacher's
+            if fault := _shorten(faults.get(origin.name, "")):  # no student loses points by it
                 points, message = None, ""
-        shown = picture, _shortened(detail), fault
+        texts = picture, _shorten(detail), fault
         yield CellResult(
-            origin.name, exercise.name, points, origin.points, message, *shown,
+            origin.name, exercise.name, points, origin.points, message, *texts,
             forgeable=origin.forgeable,
         )  # fmt: skip
 
@@ -251,33 +251,33 @@ def _scores(
 def _faults(
     assignment: Assignment, tests: dict[str, CellRun], rooms, secret: bytes
 ) -> dict[str, str]:
-    """By test, what is wrong with the test itself, told without a word of the student's."""
+    """Return, by test, what is wrong with the test itself, without a word of the student's."""
     suspected = {n: run.verdict for n, run in tests.items() if run.verdict and run.verdict.fault}
-    found = faulty_tests.find(assignment, suspected.keys(), rooms, secret)
+    faults = faulty_tests.find(assignment, suspected.keys(), rooms, secret)
     for name, verdict in suspected.items():
         if verdict.missing and faulty_tests.lacks(assignment, verdict.missing):
-            found.setdefault(name, f"NameError: name {verdict.missing!r} is not defined")
-    return found
+            faults.setdefault(name, f"NameError: name {verdict.missing!r} is not defined")
+    return faults
 
 
-def _stopped(made: dict[str, dict], answers: Sequence[str]) -> str:
-    """Why a name of the answer's is not there: its cell stopped before, with an error."""
+def _explain_missing_name(by_name: dict[str, dict], answers: Sequence[str]) -> str:
+    """Return why a name of the answer is missing: its cell stopped earlier, with an error."""
     for name in answers:
-        for output in made.get(name, {}).get("outputs", ()):
+        for output in by_name.get(name, {}).get("outputs", ()):
             if output["output_type"] == "error":
-                return _shortened(f"The answer's cell stopped: {_error(output)}")
+                return _shorten(f"The answer's cell stopped: {_error(output)}")
     return ""
 
 
 def score(cell: dict, verdict: Verdict | None, incident: str = "") -> tuple[float | None, str]:
-    """Points of a test, and why some were lost: from its verdict alone, without what it showed."""
+    """Return a test's points, and why some were lost, by its verdict alone, not its outputs."""
     decided = verdicts.outputs(verdict, None)
     points, message = by_nbgrader(cell | {"outputs": decided})
     return points, message and (incident or message)
 
 
 def by_nbgrader(cell: dict) -> tuple[float | None, str]:
-    """Points by nbgrader's own rule, and why some were lost."""
+    """Return points by nbgrader's own rule, and why some were lost."""
     try:
         points, most = nbgrader_rules.points(cell)
     except (ValueError, KeyError) as error:
@@ -289,20 +289,20 @@ def by_nbgrader(cell: dict) -> tuple[float | None, str]:
     return points, explain(cell.get("outputs", ()))
 
 
-_CELL_S_LINE = re.compile(r"\(<[^<>]*>, (line \d+)\)")  # behind a name that IPython gave the cell
+_CELL_S_LINE = re.compile(r"\(<[^<>]*>, (line \d+)\)")  # after IPython's name of the cell
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
 
 def explain(outputs: Sequence[dict]) -> str:
-    """The message of a test that failed, without its traceback (that would show hidden tests)."""
+    """Return the message of a failed test, without its traceback, which shows hidden tests."""
     for output in outputs:
         if output["output_type"] == "error":
-            return _shortened(_error(output))
-        if output["output_type"] == "execute_result" and (said := output["data"].get(MESSAGES)):
-            return _shortened("\n".join(said))
-    written = [o["text"] for o in outputs if o.get("name") == "stderr"]
-    if written:
-        return _shortened("The test printed a warning: " + "".join(written))
+            return _shorten(_error(output))
+        if output["output_type"] == "execute_result" and (lines := output["data"].get(MESSAGES)):
+            return _shorten("\n".join(lines))
+    warnings = [o["text"] for o in outputs if o.get("name") == "stderr"]
+    if warnings:
+        return _shorten("The test printed a warning: " + "".join(warnings))
     return "Partly right."
 
 
@@ -312,38 +312,38 @@ def _error(output: dict) -> str:
         return "Not answered yet: the cell still raises NotImplementedError."
     if name == "AssertionError":
         return value or "A check failed; it gives no further explanation."
-    if name in (CellTimeout.__name__, RoomClosed.__name__):  # words of ours, and of no student
+    if name in (CellTimeout.__name__, RoomClosed.__name__):  # our own words, and no student's
         return value[:1].upper() + value[1:]
     if name == "SyntaxError":
         value = _CELL_S_LINE.sub(r"(\1)", value) + f" (the grader runs Python {_PYTHON})"
     return f"{name}: {value}" if value else name
 
 
-def _shortened(text: str) -> str:
-    """A message as any terminal may show it: student code has had a say in it."""
+def _shorten(text: str) -> str:
+    """Return a message that any terminal may show: student code may have written parts of it."""
     text = _ANSI.sub("", harmless.printed(text))
-    return text if len(text) <= MESSAGE_LIMIT else text[:MESSAGE_LIMIT] + " …"
+    return text if len(text) <= MAX_MESSAGE_CHARACTERS else text[:MAX_MESSAGE_CHARACTERS] + " …"
 
 
-def _unanswered(matched: Matched, cells: list[dict]):
-    """The solution cells that are still as released, by nbgrader's checksum."""
-    for cell, shown in zip(matched.cells, cells, strict=True):
-        if cell.origin and cell.origin.solution and cell.origin.name not in matched.elsewhere:
+def _unanswered(matching: Matched, cells: list[dict]):
+    """Yield the solution cells that are still as released, by nbgrader's checksum."""
+    for cell, own_cell in zip(matching.cells, cells, strict=True):
+        if cell.origin and cell.origin.solution and cell.origin.name not in matching.elsewhere:
             checksum = cell.origin.marks.checksum
-            if checksum and checksum == nbgrader_rules.checksum(shown):
+            if checksum and checksum == nbgrader_rules.checksum(own_cell):
                 yield cell.origin.name
 
 
 def _notebook(assignment: Assignment, cells: list[dict], notes, readable: bool) -> str:
-    """The autograded notebook, as nbgrader leaves it."""
+    """Return the autograded notebook, as nbgrader leaves it."""
     if not readable:
-        said = "\n".join(f"- {note.message}" for note in notes)
-        text = f"**This submission could not be graded.**\n\n{said}"
+        reasons = "\n".join(f"- {note.message}" for note in notes)
+        text = f"**This submission could not be graded.**\n\n{reasons}"
         banner = {"cell_type": "markdown", "id": "not-graded", "metadata": {}, "source": text}
         cells = [banner, *cells]
     language = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
     metadata = {**assignment.metadata, "language_info": language}
-    theirs = {text for cell in assignment.cells for text in (cell.source, cell.released)}
-    shown = harmless.cells(cells, theirs)
-    notebook = {"cells": shown, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    teacher_texts = {text for cell in assignment.cells for text in (cell.source, cell.released)}
+    harmless_cells = harmless.cells(cells, teacher_texts)
+    notebook = {"cells": harmless_cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(notebook, ensure_ascii=False)  # indenting is slow

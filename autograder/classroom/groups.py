@@ -1,7 +1,7 @@
 """Groups that hand in together: a CSV file with the columns `student_id` and `group`.
 
 A group hands in once, in a folder (or under a name) of its own or as one of its members; each
-member gets the submission and its points. Who has no group works alone.
+member gets the submission and its points. A student without a group works alone.
 """
 
 from __future__ import annotations
@@ -23,67 +23,67 @@ from autograder.classroom.submission import Note
 from autograder.classroom.visible import quoted, visible
 
 COLUMNS = ("student_id", "group")
-_LONGEST = 100  # characters of a group's name
+_MAX_NAME_CHARACTERS = 100  # of a group's name
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def read(path: Path) -> dict[str, str]:
-    """Student -> group. Raises CourseError where that is no list of groups, or says two things."""
+    """Return each student's group; raise CourseError for no such list, or contradictions in it."""
     table = csv_files.read(path, "list of groups", COLUMNS)
     header = [cell.strip().casefold() for cell in table.header]
     if missing := [name for name in COLUMNS if name not in header]:
         raise CourseError(
             f"{path} has no column {missing[0]!r}; needed are {' and '.join(COLUMNS)}"
         )
-    found: dict[str, str] = {}
+    groups: dict[str, str] = {}
     for line, row in table.rows:
         student, group = _member(f"{path}, line {line}", dict(zip(header, row, strict=False)))
-        if found.setdefault(student, group) != group:
+        if groups.setdefault(student, group) != group:
             raise CourseError(
-                f"{path}, line {line}: {quoted(student)} is in {_called(found[student])} "
-                f"already and can't be in {_called(group)}, too"
+                f"{path}, line {line}: {quoted(student)} is in {_describe(groups[student])} "
+                f"already and can't be in {_describe(group)}, too"
             )
-    found = {student: group for student, group in found.items() if group}
-    if not found:
+    groups = {student: group for student, group in groups.items() if group}
+    if not groups:
         raise CourseError(f"{path} has nobody in a group")
-    for group in found.values():
-        if found.get(group, group) != group:
+    for group in groups.values():
+        if groups.get(group, group) != group:
             raise CourseError(
-                f"{path}: {_called(group)} is called as a student of another group, so a folder "
+                f"{path}: {_describe(group)} is called as a student of another group, so a folder "
                 f"{quoted(group)} could be either's; give it another name"
             )
-    return found
+    return groups
 
 
 def _member(where: str, row: dict[str, str]) -> tuple[str, str]:
     student, group = (row.get(name, "").strip() for name in COLUMNS)
     if reason := refuse_name(student):
         raise CourseError(f"{where}: {reason}")
-    if _CONTROL.search(group) or len(group) > _LONGEST:
+    if _CONTROL.search(group) or len(group) > _MAX_NAME_CHARACTERS:
         raise CourseError(f"{where}: {quoted(group)} can't be a group's name")
     return student, group
 
 
-def _called(group: str) -> str:
+def _describe(group: str) -> str:
     return f"the group {quoted(group)}" if group else "no group"
 
 
-def check_listed(groups: Mapping[str, str], listed: Collection[str]) -> None:
+def check_listed(groups: Mapping[str, str], class_list: Collection[str]) -> None:
     """Raise CourseError where somebody in a group isn't on the list of the class."""
-    if strangers := sorted(set(groups) - set(listed)) if listed else []:
+    if strangers := sorted(set(groups) - set(class_list)) if class_list else []:
         who = ", ".join(map(quoted, strangers[:10]))
         raise CourseError(f"in a group and not on the list of the class: {who}; nothing was graded")
 
 
 def keep(course: Course, name: str, groups: Mapping[str, str]) -> None:
-    """For grading again, and for the report."""
+    """Write the groups, for grading again and for the report."""
     write_atomically(course.groups(name), json.dumps(dict(sorted(groups.items()))), mode=0o600)
 
 
 def find(course: Course, name: str) -> dict[str, str]:
-    """Those that were given last for this problem set; none where there are none.
+    """Return the groups that were given last for this problem set, {} where there are none.
 
-    Raises CourseError where what is kept is damaged.
+    Raises CourseError where the file is damaged.
     """
     path = course.groups(name)
     if not path.exists():
@@ -97,43 +97,45 @@ def find(course: Course, name: str) -> dict[str, str]:
 def forget(course: Course, student: str) -> None:
     """Take a student out of all kept groups."""
     for name in course.sets:
-        kept = find(course, name)
-        if kept.pop(student, None) and kept:
-            keep(course, name, kept)
-        elif not kept:
+        groups = find(course, name)
+        if groups.pop(student, None) and groups:
+            keep(course, name, groups)
+        elif not groups:
             course.groups(name).unlink(missing_ok=True)
 
 
 def check_no_student(groups: Mapping[str, str], students: Collection[str]) -> None:
-    """Raise CourseError where a group is called as one of these students, who isn't in it: whose
-    work is in a folder of that name?
+    """Raise CourseError where a group is called as one of these students, who isn't in it.
+
+    A folder of that name could be either's.
     """
-    known = {student.casefold() for student in students}
+    names = {student.casefold() for student in students}
     own = {student.casefold(): group for student, group in groups.items()}
     for group in sorted(set(groups.values())):
-        if group.casefold() in known and own.get(group.casefold()) != group:
+        if group.casefold() in names and own.get(group.casefold()) != group:
             raise CourseError(
-                f"{quoted(group)} is a student, and {_called(group)} is called so, too: a folder "
+                f"{quoted(group)} is a student, and {_describe(group)} is called so, too: a folder "
                 "of that name could be either's. Nothing was graded; give the group another name, "
                 "or, if nobody is called so, take the student out by 'autograder remove'"
             )
 
 
 def check_teams(shares: Mapping[str, Share], groups: Mapping[str, str]) -> None:
-    """Raise CourseError where a platform's team gave files and its members aren't known: the
-    download names only those who gave a file, and the others would get nothing.
+    """Raise CourseError where a platform's team gave files and its members aren't known.
+
+    The download names only those who gave a file, and the others would get nothing.
     """
     teams = defaultdict(list)
     for student, share in sorted(shares.items()):
         if share.owner.team and student not in groups:
             teams[share.owner.team].append(student)
     if teams:
-        told = "; ".join(
+        text = "; ".join(
             f"{quoted(team)}, for which {' and '.join(map(quoted, students))} handed in"
             for team, students in sorted(teams.items())[:10]
         )
         raise CourseError(
-            f"who is in these teams? {told}. The download does not say it, and nothing was graded. "
+            f"who is in these teams? {text}. The download does not say it, and nothing was graded. "
             "Write all members of each team into a CSV file with the columns student_id and group, "
             "and give it by --groups; who works alone in a team is a group of one"
         )
@@ -142,33 +144,33 @@ def check_teams(shares: Mapping[str, Share], groups: Mapping[str, str]) -> None:
 def spread(
     shares: Mapping[str, Share], groups: Mapping[str, str], inside: bool
 ) -> dict[str, Share]:
-    """Each member's share is the group's. Raises CourseError where a group has two.
+    """Give each member the group's share; raise CourseError where a group has two.
 
-    `inside` the course each member has a copy already, and these are one.
+    `inside` the course each member has a copy already, and equal copies count as one.
     """
     members = defaultdict(list)
     for student, group in sorted(groups.items()):
         members[group].append(student)
-    found = dict(shares)
+    by_student = dict(shares)
     for group, students in sorted(members.items()):
-        own = [found[student] for student in students if student in found]
-        if group not in groups and group in found:
-            own.append(found.pop(group))
+        own = [by_student[student] for student in students if student in by_student]
+        if group not in groups and group in by_student:
+            own.append(by_student.pop(group))
         if len(own) > 1 and not (inside and _are_copies(own)):
             who = ", ".join(quoted(share.owner.student) for share in own)
             raise CourseError(
-                f"{_called(group)} handed in more than once, as {who}: nothing was graded. Leave "
+                f"{_describe(group)} handed in more than once, as {who}: nothing was graded. Leave "
                 "out all but one, or take out of the group who works alone"
             )
         if own:
             many = "1 member" if len(students) == 1 else f"{len(students)} members"
             note = Note("group", f"Handed in for the group {visible(group)}, which has {many}.")
-            found |= {student: _copy(own[0], student, note) for student in students}
-    return found
+            by_student |= {student: _copy(own[0], student, note) for student in students}
+    return by_student
 
 
 def _copy(share: Share, student: str, note: Note) -> Share:
-    """What identifies who handed in, on a platform, isn't true of another member."""
+    """Copy a share for another member, without what identifies the sender on a platform."""
     owner = dataclasses.replace(share.owner, student=student, name=student, number="", email="")
     return dataclasses.replace(share, owner=owner, notes=(*share.notes, note))
 
@@ -184,12 +186,12 @@ def _are_copies(shares: list[Share]) -> bool:
 
 
 def one_of_each(students: Collection[str], groups: Mapping[str, str]) -> list[str]:
-    """Of each group the first, and who works alone."""
-    seen: set[str] = set()
-    chosen = []
+    """Return the first student of each group, and all who work alone."""
+    seen_groups: set[str] = set()
+    representatives = []
     for student in sorted(students):
         group = groups.get(student, "")
-        if not group or group not in seen:
-            chosen.append(student)
-        seen.add(group)
-    return chosen
+        if not group or group not in seen_groups:
+            representatives.append(student)
+        seen_groups.add(group)
+    return representatives
