@@ -217,7 +217,7 @@ class RegularizedRisk:
 def lipschitz(loss: Loss) -> float:
     """Return the largest |slope| of `loss`; raise ValueError if it has none."""
     if loss.lipschitz == np.inf:
-        raise ValueError(f"loss must have a bounded slope, which {loss} has not")
+        raise ValueError(f"loss must have a bounded slope, but {loss} has none")
     return loss.lipschitz
 
 

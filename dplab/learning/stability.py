@@ -87,7 +87,7 @@ class StableLearner(ExactMechanism):
     def distribution(self, data: Sequence) -> Finite:
         """Return the law of the published rule: the largest of independent noisy counts.
 
-        Raises ValueError where epsilon is too small to write the law down.
+        Raises ValueError if epsilon is so small that the law is too large to store.
         """
         counts = Counter(self.rules(data))
         if not counts:

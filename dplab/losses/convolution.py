@@ -136,7 +136,7 @@ class GridSum:
 
 
 class DeltaBounds:
-    """Lower and upper bounds on delta(epsilon) of a `GridSum`, tilted by theta."""
+    """The lower and upper bounds on delta(epsilon) of a `GridSum`, tilted by theta."""
 
     def __init__(self, total: GridSum, theta: float):
         self.theta, self.step, self.infinite = theta, total.step, total.infinite

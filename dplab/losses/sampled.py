@@ -178,7 +178,7 @@ class _Mixture(PrivacyLoss):
 
 @dataclass(frozen=True)
 class SampledLoss(_Mixture):
-    """log(1 - rate + rate e^Z), Z the `loss` of p against q: (1 - rate) q + rate p against q."""
+    """The loss log(1 - rate + rate e^Z) of (1 - rate) q + rate p against q; Z is that of p, q."""
 
     def _outer(self, loss):
         return mixed(loss, self.rate)
@@ -215,7 +215,7 @@ class SampledLoss(_Mixture):
 
 @dataclass(frozen=True)
 class ReverseSampledLoss(_Mixture):
-    """-log(1 - rate + rate e^{-Z}), Z the `loss` of p against q: p against a mixture of both."""
+    """The loss -log(1 - rate + rate e^{-Z}) of p against (1 - rate) p + rate q, Z of p, q."""
 
     def _outer(self, loss):
         return -mixed(-np.asarray(loss), self.rate)

@@ -28,10 +28,11 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 
 @dataclass(frozen=True)
 class NameAndShame(ExactMechanism):
-    """Publish each record with probability delta, independently of the others: (0, delta)-DP.
+    """The mechanism that publishes each record with probability delta: (0, delta)-DP.
 
-    The output is a tuple with one part for each person, the record or None. At least one of n
-    people is named with probability 1 - (1 - delta)^n. Raises ValueError unless 0 < delta < 1.
+    Records are published independently. The output is a tuple with one part for each person, the
+    record or None. At least one of n people is named with probability 1 - (1 - delta)^n. Raises
+    ValueError unless 0 < delta < 1.
 
     Source: folklore, under this name in several courses.
 
@@ -62,7 +63,7 @@ class NameAndShame(ExactMechanism):
 
 @dataclass(frozen=True)
 class RandomRows(ExactMechanism):
-    """Publish k of the n records, chosen uniformly without replacement: (0, k/n)-DP.
+    """The mechanism that publishes k of the n records, drawn without replacement: (0, k/n)-DP.
 
     The output is the tuple of chosen records, in the order of the data. With k = 1 it is "publish
     the record of a random person", which is (0, 1/n)-DP and exposes somebody every time.
@@ -110,10 +111,10 @@ class Everything:
 
 @dataclass(frozen=True)
 class OrEverything(ExactMechanism):
-    """Publish all data with probability delta, otherwise run the mechanism: (epsilon, delta)-DP.
+    """A mechanism that publishes all data with probability delta, or else runs another one.
 
-    For a mechanism that is (epsilon, delta')-DP, the delta of the whole is
-    delta + (1 - delta) delta'. The output is `Everything(data)`, or the mechanism's.
+    It is (epsilon, delta)-DP for an epsilon-DP `mechanism`. For an (epsilon, delta')-DP one its
+    delta is delta + (1 - delta) delta'. The output is `Everything(data)`, or the mechanism's.
     Raises ValueError unless 0 < delta < 1 and the mechanism's promise implies (epsilon, delta)-DP.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse

@@ -79,7 +79,7 @@ class LatticeMechanism(ExactMechanism):
 
 @dataclass(frozen=True)
 class GeometricMechanism(LatticeMechanism):
-    """query(data) + discrete Laplace noise of scale sensitivity / epsilon on the grid: epsilon-DP.
+    """The epsilon-DP mechanism query(data) + discrete Laplace noise on the grid.
 
     P(output = y) is proportional to e^{-epsilon |y - query(data)| / sensitivity}, y in grid Z. In
     steps of the grid the scale is sensitivity / (grid epsilon); the promise is reached exactly
@@ -126,7 +126,7 @@ class GeometricMechanism(LatticeMechanism):
 
 @dataclass(frozen=True)
 class DiscreteGaussianMechanism(LatticeMechanism):
-    """query(data) + discrete Gaussian noise: (sensitivity^2 / (2 sigma^2))-zCDP.
+    """The (sensitivity^2 / (2 sigma^2))-zCDP mechanism query(data) + discrete Gaussian noise.
 
     P(output = y) is proportional to e^{-(y - query(data))^2 / (2 sigma^2)}, y in grid Z; the
     sensitivity is the L2 sensitivity. The promise is that of the Gaussian mechanism, and the

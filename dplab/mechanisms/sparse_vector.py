@@ -172,7 +172,7 @@ class AboveThreshold(ExactMechanism):
 
 @dataclass(frozen=True)
 class AboveThresholdStream(Mechanism):
-    """`AboveThreshold` for queries that come one by one: its output is a `Comparisons`.
+    """The mechanism `AboveThreshold` for queries one by one; its output is a `Comparisons`.
 
     All its replies together keep the guarantee, whatever the queries are. `mechanism.queries` is
     not used. Each query is a function of the data with at most `mechanism.sensitivity`.

@@ -26,7 +26,7 @@ from dplab.queries.linear import MAX_CELLS, LinearQueries
 
 
 class IntervalQueries(LinearQueries):
-    """Sums over the places starts[j] <= i < stops[j]: whole numbers, 0 <= start <= stop <= n.
+    """The sums over places starts[j] <= i < stops[j]: whole numbers, 0 <= start <= stop <= n.
 
     Products are differences of running sums and take m + n additions. Raises ValueError for other
     starts or stops.

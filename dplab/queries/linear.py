@@ -17,12 +17,12 @@ BYTE_BITS = np.arange(256)[:, None] >> np.arange(8) & 1  # of each byte, the low
 
 
 class LinearQueries(LinearOperator):
-    """m queries on n people or cells: `queries @ x` are the answers, `queries.T @ y` their adjoint.
+    """A family of m queries on n people or cells, with answers `queries @ x`.
 
-    A subclass defines how to multiply, by `_matvec` and `_rmatvec` or, for many columns at once, by
-    `_matmat` and `_rmatmat`. `numpy.asarray` makes the matrix, by products unless the subclass has
-    a faster way. Raises ValueError for a matrix of more than 2^27 entries, and for more than 2^28
-    queries or cells.
+    `queries.T @ y` is the adjoint. A subclass defines how to multiply, by `_matvec` and `_rmatvec`
+    or, for many columns at once, by `_matmat` and `_rmatmat`. `numpy.asarray` makes the matrix, by
+    products unless the subclass has a faster way. Raises ValueError for a matrix of more than 2^27
+    entries, and for more than 2^28 queries or cells.
     """
 
     def __init__(self, m: int, n: int):
@@ -36,7 +36,7 @@ class LinearQueries(LinearOperator):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         m, n = self.shape
         if m * n > MAX_ENTRIES:
-            raise ValueError(f"queries of shape {self.shape} are too many to be written down")
+            raise ValueError(f"queries of shape {self.shape} are too many to store as a matrix")
         return np.rint(self._to_matrix()).astype(dtype or int)
 
     def _to_matrix(self) -> np.ndarray:

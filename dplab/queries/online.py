@@ -4,7 +4,7 @@ The curator's data are a table of counts. A public table h of as many people sta
 cells. For each query, sparse vector tests whether the answer of h is far off. If it is not, h
 answers, and that costs nothing. If it is, the analyst pays for a noisy answer, and h learns from it
 as in `dplab.queries.weights`. Each such answer brings h nearer to the data in relative entropy. So
-there are few of them, however many queries there are and whoever chooses them.
+there are few of them, for any number of queries and any analyst.
 
 Source: Hardt and Rothblum (2010).
 """

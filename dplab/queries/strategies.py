@@ -94,7 +94,7 @@ def _recovery(workload, strategy) -> np.ndarray:
     inverse = np.linalg.pinv(strategy)
     error, size = (np.abs(workload @ x).max() for x in (cells - inverse @ strategy, cells))
     if not error <= SPAN_TOLERANCE * size:
-        raise ValueError("strategy must determine the answers to the workload, and doesn't")
+        raise ValueError("strategy must determine the answers to the workload, but it doesn't")
     return workload @ inverse
 
 

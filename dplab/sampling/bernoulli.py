@@ -15,7 +15,7 @@ from dplab.sampling.rational import rational
 
 
 def bernoulli_exp(x: Any, rng: bits.Source, size: int | tuple[int, ...] | None = None) -> Any:
-    """Draw 1 with probability exactly e^{-x}, else 0, for a rational x >= 0.
+    """Draw 1 with probability exactly e^{-x}, otherwise 0, for a rational x >= 0.
 
     Returns an int, or an int array of shape `size`. Raises ValueError for a negative x.
 

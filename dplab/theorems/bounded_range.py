@@ -70,7 +70,7 @@ class RangeOfLoss:
 
 
 def range_of_loss(p: Distribution, q: Distribution) -> RangeOfLoss:
-    """Measure the theorem's quantities on two laws whose loss is bounded (else ValueError).
+    """Measure the theorem's quantities on two laws; ValueError unless the loss is bounded.
 
     >>> pair = range_of_loss(*extremal_pair(eta=1.0, largest=0.5))  # randomized response
     >>> pair.eta, pair.epsilon, round(pair.rho, 6)

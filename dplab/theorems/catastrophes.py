@@ -27,7 +27,7 @@ from dplab.mechanism import ExactMechanism
 
 @dataclass(frozen=True)
 class Exposure:
-    """P[person i is exposed] for each i, and P[anybody is exposed], in one release."""
+    """The probabilities that one release exposes person i, for each i, and anybody."""
 
     persons: tuple[float, ...]
     anybody: float

@@ -51,7 +51,7 @@ class TranscriptLosses:
 
 
 def transcript_losses(interaction: Interaction, x: Any, y: Any) -> TranscriptLosses:
-    """Compare all transcripts on x with those on y; prices must be PureDP, else ValueError."""
+    """Compare all transcripts on x with those on y; ValueError unless prices are PureDP."""
     total = _epsilon(interaction.total)
     p, q = interaction.distribution(x), interaction.distribution(y)
     with np.errstate(invalid="ignore"):

@@ -29,7 +29,7 @@ GRID_BELOW, GRID_ABOVE = 5.0, 40.0  # reach around log W; the mass outside is be
 
 @dataclass(frozen=True, eq=False)
 class GumbelTrick:
-    """P[i is the largest] by integration, `winners[i]`, and by the theorem, `softmax[i]`.
+    """The P[i is the largest], by integration (`winners`) and by the theorem (`softmax`).
 
     `densities[i]` is the density of "i is the largest, with the value x" at each of `values`,
     shapes (m, k) and (k,).

@@ -31,7 +31,7 @@ SHIFTS = np.geomspace(1e-3, 20, 120)  # values of s, in nats, of which the best 
 
 @dataclass(frozen=True, eq=False)
 class LossAboveEpsilon:
-    """At each epsilon delta, P[Z > epsilon] and the bound on it by the curve of deltas."""
+    """The delta, P[Z > epsilon] and its bound by the curve of deltas, at each epsilon."""
 
     epsilons: np.ndarray
     delta: np.ndarray

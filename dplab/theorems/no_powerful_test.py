@@ -34,7 +34,7 @@ SLACK = 1e-9  # for rounding
 
 @dataclass(frozen=True, eq=False)
 class Roc:
-    """The power of the best test at each false positive rate, and what the promise allows."""
+    """The power of the best test at each false positive rate, and the bound of the promise."""
 
     rates: np.ndarray
     power: np.ndarray

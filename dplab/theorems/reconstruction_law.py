@@ -22,7 +22,7 @@ come out wrong, however many queries there are.
 Proof. The estimate is b + (Q'Q)^-1 Q'e, which is linear in e; its covariance is sigma^2 (Q'Q)^-1.
 For random Q, Q'Q is near (m / 4) (I + 11') and the mean of its inverse's diagonal near 4 / (m - n),
 as for normal entries. The contrary errors regressed on the pull (Q - 1/2) z, z = 1 - 2 b, of
-standard deviation sqrt(n) / 2, have slope E sqrt(2 / pi) 2 / sqrt(n); what is left has the
+standard deviation sqrt(n) / 2, have slope E sqrt(2 / pi) 2 / sqrt(n); the residual has the
 variance (1 - 2 / pi) E^2 and no direction.
 
 Sources: Dwork and Yekhanin (2008) for the singular values; the rest is the normal linear model.

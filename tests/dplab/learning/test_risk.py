@@ -162,7 +162,7 @@ def test_records_that_break_the_theorem_are_refused(change, words):
 
 
 def test_a_loss_without_a_slope_and_a_regularizer_of_0_are_refused():
-    with pytest.raises(ValueError, match="loss must have a bounded slope, which SQUARED has not"):
+    with pytest.raises(ValueError, match="loss must have a bounded slope, but SQUARED has none"):
         _ = RegularizedRisk(SQUARED, 3, 1.0).sensitivity
     for strength in (0, -1.0, np.inf):
         with pytest.raises(ValueError, match="regularizer must be"):

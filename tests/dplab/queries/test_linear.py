@@ -20,7 +20,7 @@ class Unwritten(LinearQueries):
 def test_a_matrix_has_2_to_the_27_entries_at_most():
     assert np.asarray(Unwritten(2**13, 2**14)).shape == (1, 1)
     for m, n in ((2**13, 2**14 + 1), (2**14 + 1, 2**13), (2**28, 1)):
-        with pytest.raises(ValueError, match="are too many to be written down"):
+        with pytest.raises(ValueError, match="are too many to store as a matrix"):
             np.asarray(Unwritten(m, n))
 
 
