@@ -116,7 +116,7 @@ def _targets(tree: ast.Module) -> Targets:
 
 
 def _objects(targets: Targets, student_calls: list[ast.Call], calls: list[ast.Call]) -> set[str]:
-    """Return the names of student objects: made by a class, by its name, or used like an object."""
+    """Return names of the student's objects: results of classes, by name, or used as objects."""
     classes = [call for call in student_calls if _last_name(call.func)[:1].isupper()]
     instances = {name for call in classes for name in targets.get(call, ())}
     results = {name for call in student_calls for name in targets.get(call, ())}

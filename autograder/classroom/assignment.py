@@ -32,7 +32,7 @@ class SourceCell:
     released: str
     cell_id: str
     metadata: dict
-    notebook: str = ""  # that has the cell, in a set of several notebooks
+    notebook: str = ""  # the one with the cell, in a set of several
 
     @property
     def name(self) -> str:

@@ -158,7 +158,7 @@ def _connect(address: str) -> Client:
         raise CourseError(
             "a cluster needs the package distributed: pip install -e '.[cluster]' in dplab's folder"
         ) from error
-    for name in ("distributed", "distributed.client"):  # our own message takes one line
+    for name in ("distributed", "distributed.client"):  # our own message says what matters
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         asyncio.run(asyncio.wait_for(_call_on(address), CONNECT_SECONDS))

@@ -134,8 +134,8 @@ class Course:
             )
 
     def source(self, name: str, notebook: str = "") -> Path:
-        """Return the path of a problem set's notebook, here and below the one with the set's
-        name, or the one that is named."""
+        """Return the path of a problem set's notebook. Here and below, without a `notebook` it is
+        the one that has the set's name."""
         return self.root / "source" / name / f"{notebook or name}.ipynb"
 
     @property
