@@ -161,9 +161,7 @@ def _count(name: str, arguments: dict[str, Any]) -> int:
 
 
 def _count_choices(rows: int, a: Any, axis: int, replace: bool) -> int:
-    if (
-        isinstance(a, int | np.integer) and not replace
-    ):  # numpy makes a list of all, up to 50 per draw
+    if isinstance(a, int | np.integer) and not replace:  # numpy lists all, up to 50 per draw
         return max(rows, min(int(a), 50 * rows))
     return rows * np.size(np.take(a, 0, axis)) if np.ndim(a) > 1 else rows
 

@@ -32,14 +32,14 @@ class Message:
 
 
 MESSAGES = {
-    "file": Message(To.STUDENT, "name, content", "None: it lies in the room, to be read"),
+    "file": Message(To.STUDENT, "name, content", "None: the room can read the file"),
     # Files of the room's folder.
     "read": Message(To.STUDENT, "name", "the bytes of that file, or None"),
-    "write": Message(To.STUDENT, "name, bytes or None", "None: there is this file, or none"),
+    "write": Message(To.STUDENT, "name, bytes or None", "None: the file is written, or deleted"),
     # A notebook's cells, one after the other.
     "start": Message(
         To.STUDENT,
-        "seconds, what an interruption says, bytes of output, whether changed arguments are told",
+        "seconds, an interruption's message, bytes of output, whether to send changed arguments",
     ),
     "waited": Message(To.STUDENT, "seconds that the examiner has waited for a core since then"),
     "run": Message(To.STUDENT, "source, count", "None, or how the cell ended: see `ENDINGS`"),
@@ -55,20 +55,20 @@ MESSAGES = {
     "name": Message(To.STUDENT, "name", "the value that it has in the notebook"),
     "names": Message(To.STUDENT, "", "a list of all names that the notebook has defined"),
     "delete": Message(To.STUDENT, "name", "None: the notebook has no such name any more"),
-    "put": Message(To.STUDENT, "name, value", "None: the notebook has this value by that name"),
+    "put": Message(To.STUDENT, "name, value", "None: the notebook's name has this value"),
     "end": Message(To.STUDENT, "name, text", "None: its value is a function that raises this text"),
-    "about": Message(To.STUDENT, "object", "its docstring and what it takes: see `signatures`"),
+    "about": Message(To.STUDENT, "object", "its docstring and parameters: see `signatures`"),
     "flush": Message(To.STUDENT, "", "None: what was written so far has been sent"),
     "traceback": Message(To.STUDENT, "error number", "lines, as the notebook would show them"),
     "output": Message(To.EXAMINER, "one output, as `student.shell` lists them"),
-    "changed": Message(To.EXAMINER, "of the call whose answer comes next, see `wire.arguments`"),
+    "changed": Message(To.EXAMINER, "changes by the call that is answered next: `wire.arguments`"),
     "piece": Message(To.EITHER, "number and bytes, of an array of the next message that has any"),
     # Objects that stay in their room, through a stand-in in the other.
     "call": Message(To.EITHER, "object, args, kwargs, count or None", "what it returns"),
     "steps": Message(
         To.EITHER,
         "object, list of (method, args), ('', args) or (attribute, None)",
-        "a list of what each comes to: see `in_turn`",
+        "a list of their results or errors: see `in_turn`",
     ),
     "getattr": Message(To.EITHER, "object, name", "the attribute"),
     "len": Message(To.EITHER, "object", "its length"),

@@ -12,7 +12,7 @@ import numpy as np
 from autograder.wire.malformed import Malformed
 
 MAX_INLINE_ARRAY_SHARE = 1 / 8  # of the bytes of a message
-MAX_ARRAYS_FACTOR = 4  # times the bytes of a message, all the arrays ahead of one together
+MAX_ARRAYS_FACTOR = 4  # times the bytes of a message, for all the arrays before one together
 
 
 class Pieces:
