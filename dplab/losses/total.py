@@ -64,9 +64,7 @@ class DiscretizedLoss(AtomicLoss):
 
     def reverse(self):
         """Raise ValueError: only the losses that were added up have a reverse."""
-        raise ValueError(
-            "a loss that is split on a grid has no reverse: reverse the losses, then add"
-        )
+        raise ValueError("a loss that is split on a grid has no reverse: reverse its parts")
 
 
 def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:

@@ -86,7 +86,7 @@ class SphericalLaplaceMechanism(ExactMechanism):
 
     It is epsilon-DP: `query` returns a vector of shape (d,) of L2 sensitivity `sensitivity`, and
     neighbours shift ||b||_2 by at most that. The noise has the mean length d sensitivity / epsilon,
-    while Laplace noise for the same L2 sensitivity would have about sqrt(2) d times it. Raises
+    while Laplace noise for the same L2 sensitivity would be about sqrt(2) times as long. Raises
     ValueError unless both are above 0. Source: Chaudhuri, Monteleoni and Sarwate (2011), Algorithm
     1.
 
