@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kept:
+class SubmissionRecord:
     """The record of one submission: its content, time, platform, and the student's name there."""
 
     digest: str
@@ -30,19 +30,21 @@ class Kept:
     name: str = ""
 
     @classmethod
-    def of(cls, handed: HandedIn, owner: Owner, platform: str) -> Kept:
+    def of(cls, handed: HandedIn, owner: Owner, platform: str) -> SubmissionRecord:
         about = (owner.late, platform, owner.number, owner.name)
         return cls(handed.digest, handed.notes, handed.timestamp, *about)
 
 
-def find(course: Course, name: str) -> dict[str, Kept]:
+def find(course: Course, name: str) -> dict[str, SubmissionRecord]:
     """Return the records by student: none where no work was collected or they can't be read.
 
     The next collecting makes them again."""
     try:
         records = json.loads(course.collected(name).read_text(encoding="utf-8"))
         return {
-            student: Kept(**{**record, "notes": tuple(Note(**note) for note in record["notes"])})
+            student: SubmissionRecord(
+                **{**record, "notes": tuple(Note(**note) for note in record["notes"])}
+            )
             for student, record in records.items()
         }
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
@@ -55,7 +57,7 @@ def is_damaged(course: Course, name: str) -> bool:
     return path.exists() and path.read_bytes().strip() != b"{}" and not find(course, name)
 
 
-def save(course: Course, name: str, records: dict[str, Kept]) -> None:
+def save(course: Course, name: str, records: dict[str, SubmissionRecord]) -> None:
     """Write the record of each student's submission."""
     text = json.dumps({student: asdict(record) for student, record in sorted(records.items())})
     write_atomically(course.collected(name), text, mode=0o600)

@@ -129,8 +129,11 @@ def collect(course: Course, name: str, source: Path, scope: Wanted = EVERYTHING)
     if inside:
         handed_in = [_add_notes(handed, records.get(handed.student)) for handed in handed_in]
     elif scope.keep:
-        new_records = {h.student: register.Kept.of(h, shares[h.student].owner, download.platform)
-                       for h in handed_in if not h.failure}  # fmt: skip
+        new_records = {
+            h.student: register.SubmissionRecord.of(h, shares[h.student].owner, download.platform)
+            for h in handed_in
+            if not h.failure
+        }
         register.save(course, name, records | new_records)
     listed_students = {person.student for person in scope.people}
     return Collected(
@@ -265,7 +268,7 @@ def _assign_shares(
     course: Course,
     download: platforms.Download,
     class_list: tuple[Person, ...],
-    records: dict[str, register.Kept],
+    records: dict[str, register.SubmissionRecord],
 ) -> tuple[dict[str, Share], tuple[str, ...]]:
     """Return each student's share, and lines on students who had another name the last time.
 
@@ -321,7 +324,7 @@ def _choose_shares(shares: dict[str, Share], scope: Wanted, source: Path) -> dic
     }
 
 
-def _add_notes(handed: HandedIn, record: register.Kept | None) -> HandedIn:
+def _add_notes(handed: HandedIn, record: register.SubmissionRecord | None) -> HandedIn:
     """Add the notes made when the same notebook was collected from outside."""
     if record is None or record.digest != handed.digest:
         return handed
