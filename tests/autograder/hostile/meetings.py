@@ -284,15 +284,15 @@ _COUNTERS = {
 _NUMBERS = {  # that the kernel gives out machine-wide, one after the other
     "numbers_of_pipes": (
         "for _ in range(3000): s = os.pipe(); os.close(s[0]); os.close(s[1])",
-        "since('pipe', number_of_a_pipe()) > 1000",
+        "since('pipe', number_of_a_pipe())",
     ),
     "numbers_of_sessions": (
         "for _ in range(20): of_a_new_session()",
-        "since('session', of_a_new_session()) > 15",
+        "since('session', of_a_new_session())",
     ),
     "numbers_of_handles": (
         "for _ in range(40): threading.Thread(target=int).start()",
-        "since('handle', number_of_a_handle()) > 20",
+        "since('handle', number_of_a_handle())",
     ),
 }
 _MORE_TOOLS = """
@@ -419,8 +419,16 @@ print(json.dumps(heard))
 """
 
 
+def share_told(heard: list[float], number: int) -> float:
+    """Return the share of bits that the best threshold tells right, from what was heard of each."""
+    bits = [bool(number >> bit & 1) for bit in range(BITS)]
+    shares = []
+    for limit in heard:
+        right = sum((value >= limit) == bit for value, bit in zip(heard, bits, strict=True))
+        shares += [right / BITS, 1 - right / BITS]
+    return max(shares)
+
+
 def tells(heard: list[float], number: int) -> bool:
-    """Whether a threshold separates what was heard in the slots of set bits from the others."""
-    ones = [value for bit, value in enumerate(heard) if number >> bit & 1]
-    zeros = [value for bit, value in enumerate(heard) if not number >> bit & 1]
-    return max(ones) < min(zeros) or max(zeros) < min(ones)
+    """Whether a threshold separates what was heard of set bits from what was heard of others."""
+    return share_told(heard, number) == 1
