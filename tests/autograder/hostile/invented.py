@@ -220,7 +220,8 @@ _HONEST_POINTS = {
 }  # fmt: skip
 family(__name__, 6, lambda desk, source: desk.with_cell(source), _HONEST_POINTS)
 
-# No time is won: the cell is stopped, and with it what its answer would have got.
+# No points are won by time: the cell is stopped, and with it what its answer would have got.
+_ENDLESS = "def double(x):\n    while True: pass"
 _TIMES = {
     "waits_for_its_time": (
         "The time that the process has waited for a core is forged, and so its allowance.",
@@ -233,12 +234,18 @@ _TIMES = {
         "The clock that the alarm reads stands still.",
         "import time\ntime.monotonic = time.perf_counter = time.time = lambda: 0.0",
     ),
+    # It gets several times its time by the clock, asleep: see `autograder.wire.waiting`.
+    "sleeps_as_if_it_waited": (
+        "Children that are ready to run for moments make sleep look like waiting for a core.",
+        "import os, time\nfor _ in range(8):\n    if os.fork() == 0:\n        while True:\n"
+        "            end = time.monotonic() + .001\n            while time.monotonic() < end:\n"
+        "                pass\n            time.sleep(.03)",
+        "def double(x):\n    time.sleep(100)",
+    ),
 }
 family(
     __name__,
     3,
-    lambda desk, source: desk.with_cell(
-        source, at=2, double="def double(x):\n    while True: pass"
-    ),
+    lambda desk, source, double=_ENDLESS: desk.with_cell(source, at=2, double=double),
     _TIMES,
 )
