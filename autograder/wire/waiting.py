@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 CLOCK_FACTOR = 12  # what waits for a core may take so many times its time by the clock
 LOOK_SECONDS = 0.2  # between two looks at what code has waited that runs for long
@@ -37,43 +38,63 @@ class Allowance:
 class Waiting:
     """Seconds that processes which take turns, with all that they started, waited for a core.
 
-    A process waits while it is ready to run and none of them runs. The kernel counts this for the
-    main thread of each. For other threads, and for processes below, it is seen at each look: where
-    one of them is ready, all time since the last look in which nothing was computed was waiting.
-    So whoever runs code for long has to look several times a second. Processor time is never
-    counted as waiting. Where no kernel tells, nothing ever waits.
+    A process waits while it is ready to run and none of them runs. The kernel counts this for each
+    thread. Main threads take turns, so their seconds add up. Other threads, and processes below,
+    wait at the same time, so the longest counts. A thread that is new at a look, and ready, has
+    waited since the last look. So whoever runs code for long has to look several times a second.
+    Processor time is never counted as waiting. Where no kernel tells, nothing waits.
     """
 
     def __init__(self, *processes: int | str) -> None:
         self.processes = processes
         self._seconds = 0.0
-        self._last = self._now()
+        self._last = _look(processes)
 
     def watch(self, *processes: int | str) -> None:
         """Go on with other processes."""
         self()
         self.processes = processes
-        self._last = self._now()
+        self._last = _look(processes)
 
     def __call__(self) -> float:
         """Look, and return the seconds so far."""
-        last, self._last = self._last, self._now()
-        clock, computed, delayed = (max(b - a, 0.0) for a, b in zip(last, self._last, strict=True))
-        idle = max(clock - computed, 0.0)
-        is_ready = idle > 0 and delayed < idle and any(map(_others_are_ready, self.processes))
-        self._seconds += idle if is_ready else min(delayed, idle)
+        last, self._last = self._last, _look(self.processes)
+        self._seconds += self._last.waited_since(last)
         return self._seconds
 
-    def _now(self) -> tuple[float, float, float]:
-        """The clock, the processor time of all processes, and what their main threads waited."""
-        computed = sum(map(_computed, self.processes))
-        return time.monotonic(), computed, sum(map(_delayed, self.processes))
+
+@dataclass(frozen=True)
+class _Look:
+    """Seconds at one moment: by the clock, of processor time, and what threads have waited."""
+
+    clock: float
+    computed: float
+    main: float  # by main threads
+    others: dict[str, float]  # by each other thread
+
+    def waited_since(self, last: _Look) -> float:
+        idle = self.clock - last.clock - max(self.computed - last.computed, 0.0)
+        waited = max(self.main - last.main, 0.0)
+        for thread, seconds in self.others.items():
+            if waited >= idle:
+                break
+            if thread in last.others:
+                waited = max(waited, seconds - last.others[thread])
+            elif _fields(thread)[:1] == [b"R"]:
+                waited = idle
+        return max(min(waited, idle), 0.0)
 
 
-def _others_are_ready(process: int | str) -> bool:
-    """Whether a thread other than the main one, or a process below, is running or ready to."""
-    threads = [thread for folder in _with_those_below(process) for thread in _threads(folder)]
-    return any(_fields(thread)[:1] == [b"R"] for thread in threads[1:])
+def _look(processes: Sequence[int | str]) -> _Look:
+    computed = main = 0.0
+    others: dict[str, float] = {}
+    for process in processes:
+        own, *below = _with_those_below(process)
+        computed += sum(map(_computed, (own, *below)))
+        main += _delayed(own)
+        threads = [*_threads(own)[1:], *(thread for one in below for thread in _threads(one))]
+        others |= {thread: _delayed(thread) for thread in threads}
+    return _Look(time.monotonic(), computed, main, others)
 
 
 def _with_those_below(process: int | str) -> list[str]:
@@ -93,17 +114,14 @@ def _threads(folder: str) -> list[str]:
         return []
 
 
-def _computed(process: int | str) -> float:
-    """Processor time of the process, of those below it, and of those that ended and that their
-    parents have waited for.
-    """
-    used = (_fields(folder)[11:15] for folder in _with_those_below(process))
-    return sum(int(ticks) for fields in used for ticks in fields) * _TICK
+def _computed(folder: str) -> float:
+    """Processor time of a process, and of those below it that ended and that it has waited for."""
+    return sum(map(int, _fields(folder)[11:15])) * _TICK
 
 
-def _delayed(process: int | str) -> float:
-    """Seconds that the main thread was ready to run and others had its core."""
-    fields = _read(f"/proc/{process}/schedstat").split()
+def _delayed(folder: str) -> float:
+    """Seconds that a thread was ready to run and others had its core."""
+    fields = _read(f"{folder}/schedstat").split()
     return int(fields[1]) * _NANOSECOND if len(fields) > 1 else 0.0
 
 
