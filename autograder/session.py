@@ -62,10 +62,12 @@ class Session:
 
     def _grade(self, console: Console, probe: Probe | Cluster) -> int:
         from autograder import terminal
+        from autograder.classroom import configuration
         from autograder.classroom.collected import save_refused
         from autograder.classroom.quick_gradebook import penalties
         from autograder.classroom.workers import prepare
 
+        configuration.check_folders(self.course)
         self._check_machine()
         prepare(self.assignment)
         is_refused = not probe.sandbox.strong and not self.weak_allowed

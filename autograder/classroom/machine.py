@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 from autograder.wire.contract import Limits
 
 TOO_LITTLE_BYTES = 200 << 20  # a disk with less free space is about to be full
+NEEDED_BYTES = Limits().file_bytes  # a submission may write so much
 _SCHEDSTAT = "/proc/self/schedstat"
 _NULL_NUMBERS = (1, 3)  # of Linux' null device
 _POSIX_ZONE = re.compile(r"(?:[A-Za-z]{3,}|<[^<>]+>)[+-]?\d.*")  # such as CET-1CEST
@@ -96,7 +97,8 @@ def _check_temporary_folder() -> Iterator[MachineFault]:
         return
     if free < TOO_LITTLE_BYTES:
         text = f"The disk of the folder for temporary files, {folder}, has {free >> 20} MiB left."
-        yield MachineFault(text, "Free some space there, or let TMPDIR name a folder elsewhere.")
+        remedy = "Free some space there, or let TMPDIR name a folder elsewhere."
+        yield MachineFault(text, remedy, costs_points=free < NEEDED_BYTES)
     requested = os.environ.get("TMPDIR")
     if requested and os.path.realpath(requested) != os.path.realpath(folder):
         text = f"TMPDIR names {requested}, where no file can be made; {folder} is used instead."

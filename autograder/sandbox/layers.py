@@ -9,7 +9,9 @@ own, and from seeing and signalling other processes. It does not keep it from
 
 - connecting to sockets that are files: an SSH agent, a desktop, a container service;
 - changing the modes and times of your files, and so shutting you off from them;
-- filling the disk below the temporary directory while it runs: what it leaves is removed.
+- filling the disk below the temporary directory while it runs: what it leaves is removed;
+- reading in /proc how much memory and processor time the whole machine uses, and so what other
+  runs do.
 
 On older kernels, or where Landlock is turned off, students' code is an ordinary process of yours
 and can do what you can: read the course's secret, hidden tests, solutions, others' work and the

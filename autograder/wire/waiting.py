@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 CLOCK_FACTOR = 12  # code that waits for a core may take so many times its time by the clock
 LOOK_SECONDS = 0.2  # between two looks at the waiting of code that runs for long
@@ -38,43 +39,64 @@ class Allowance:
 class Waiting:
     """The seconds that processes which take turns, and their descendants, waited for a core.
 
-    A process waits while it is ready to run and none of them runs. The kernel counts this for the
-    main thread of each. Other threads and descendants are checked at each look: if one of them is
-    ready, all time without computation since the last look counts as waiting. So code that runs for
-    long needs several looks a second. Processor time never counts as waiting. On a system whose
-    kernel doesn't tell, nothing ever waits.
+    A process waits while it is ready to run and none of them runs. The kernel counts this for each
+    thread. Main threads take turns, so their seconds add up. Other threads and descendants wait at
+    the same time, so the longest wait counts. If a thread is new at a look and ready, it has waited
+    since the last look. So code that runs for long needs several looks a second. Processor time
+    never counts as waiting. On a system whose kernel doesn't tell, nothing ever waits.
     """
 
     def __init__(self, *processes: int | str) -> None:
         self.processes = processes
         self._seconds = 0.0
-        self._last = self._now()
+        self._last = _look(processes)
 
     def watch(self, *processes: int | str) -> None:
         """Continue with other processes."""
         self()
         self.processes = processes
-        self._last = self._now()
+        self._last = _look(processes)
 
     def __call__(self) -> float:
-        """Look at the processes, and return the seconds so far."""
-        last, self._last = self._last, self._now()
-        clock, computed, delayed = (max(b - a, 0.0) for a, b in zip(last, self._last, strict=True))
-        idle = max(clock - computed, 0.0)
-        is_ready = idle > 0 and delayed < idle and any(map(_others_are_ready, self.processes))
-        self._seconds += idle if is_ready else min(delayed, idle)
+        """Look, and return the seconds so far."""
+        last, self._last = self._last, _look(self.processes)
+        self._seconds += self._last.count_waiting_since(last)
         return self._seconds
 
-    def _now(self) -> tuple[float, float, float]:
-        """Return the clock, all processes' processor time, and their main threads' waiting time."""
-        computed = sum(map(_processor_seconds, self.processes))
-        return time.monotonic(), computed, sum(map(_delay_seconds, self.processes))
+
+@dataclass(frozen=True)
+class _Look:
+    """Seconds at one moment: the clock, the processor time, and the waiting of threads."""
+
+    clock: float
+    computed: float
+    main: float  # by main threads
+    others: dict[str, float]  # by each other thread
+
+    def count_waiting_since(self, last: _Look) -> float:
+        """Return the seconds since an earlier look in which some thread waited and none ran."""
+        idle = self.clock - last.clock - max(self.computed - last.computed, 0.0)
+        waited = max(self.main - last.main, 0.0)
+        for thread, seconds in self.others.items():
+            if waited >= idle:
+                break
+            if thread in last.others:
+                waited = max(waited, seconds - last.others[thread])
+            elif _fields(thread)[:1] == [b"R"]:
+                waited = idle
+        return max(min(waited, idle), 0.0)
 
 
-def _others_are_ready(process: int | str) -> bool:
-    """Return whether a thread other than the main one, or a descendant, runs or is ready to."""
-    threads = [thread for folder in _list_process_tree(process) for thread in _threads(folder)]
-    return any(_fields(thread)[:1] == [b"R"] for thread in threads[1:])
+def _look(processes: Sequence[int | str]) -> _Look:
+    computed = main = 0.0
+    others: dict[str, float] = {}
+    for process in processes:
+        own, *descendants = _list_process_tree(process)
+        computed += sum(map(_processor_seconds, (own, *descendants)))
+        main += _delay_seconds(own)
+        threads = [*_threads(own)[1:], *(thread for one in descendants for thread in _threads(one))]
+        others |= {thread: _delay_seconds(thread) for thread in threads}
+    return _Look(time.monotonic(), computed, main, others)
 
 
 def _list_process_tree(process: int | str) -> list[str]:
@@ -94,18 +116,14 @@ def _threads(folder: str) -> list[str]:
         return []
 
 
-def _processor_seconds(process: int | str) -> float:
-    """Return the processor time of a process and its descendants.
-
-    It includes processes that have ended if their parents have waited for them.
-    """
-    used = (_fields(folder)[11:15] for folder in _list_process_tree(process))
-    return sum(int(ticks) for fields in used for ticks in fields) * _TICK
+def _processor_seconds(folder: str) -> float:
+    """Processor time of a process, and of those below it that ended and that it has waited for."""
+    return sum(map(int, _fields(folder)[11:15])) * _TICK
 
 
-def _delay_seconds(process: int | str) -> float:
-    """Return the seconds that the main thread was ready to run while others had its core."""
-    fields = _read(f"/proc/{process}/schedstat").split()
+def _delay_seconds(folder: str) -> float:
+    """Seconds that a thread was ready to run and others had its core."""
+    fields = _read(f"{folder}/schedstat").split()
     return int(fields[1]) * _NANOSECOND if len(fields) > 1 else 0.0
 
 

@@ -20,7 +20,7 @@ from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 KINDS = (
     "resources", "crashes", "forgery", "cheats", "derandomised", "oracles", "leaks", "tampering",
     "meddling", "archives", "links", "rendering", "unlucky", "verdicts", "helpers", "backflow",
-    "channels", "hogs", "unfair",
+    "channels", "hogs", "unfair", "invented",
 )  # fmt: skip
 MOST = {"tiny": 6, "ps03": 100, "oracle": 3, "parts": 9}  # points by tests, of each problem set
 WRONG = "def double(x):\n    return -1\n"

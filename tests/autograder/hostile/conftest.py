@@ -29,7 +29,8 @@ ENDLESS = {
     "many_displays", "many_lines", "memory_piece_by_piece", "never_says_that_it_is_done",
     "sleep_in_an_import", "slip_forks", "slip_loop", "slip_loop_in_c", "spinning_children",
     "spinning_sessions", "spinning_weights", "stolen_messages", "stopped_child",
-    "stopped_process", "trickle",
+    "stopped_process", "trickle", "waits_for_its_time", "clock_of_the_alarm",
+    "sleeps_as_if_it_waited",
 }  # fmt: skip
 SECONDS = {"class.zip": 4, "endless.zip": 1}  # for a cell; else 10
 TEXTS = {"tiny": tiny_assignment.TEXTS, "oracle": oracles.TEXTS, "parts": parts.TEXTS}

@@ -29,6 +29,8 @@ EVERYDAY = {
     "channels": ("locks_of_files", "queues_of_messages"),
     "hogs": ("spinning_children", "short_lives"),
     "unfair": ("own_errors_from_warnings", "slip_loop", "slip_name", "own_newer_words"),
+    "invented": ("ledger_rewritten", "channel_changed_for_a_pipe", "answered_by_a_child",
+                 "text_of_the_tests", "waits_for_its_time"),
 }  # fmt: skip
 
 

@@ -281,6 +281,20 @@ _COUNTERS = {
     ),
     "log_of_the_kernel": ("crash()", "call(103, 10, None, 0)"),
 }
+_NUMBERS = {  # that the kernel gives out machine-wide, one after the other
+    "numbers_of_pipes": (
+        "for _ in range(3000): s = os.pipe(); os.close(s[0]); os.close(s[1])",
+        "since('pipe', number_of_a_pipe())",
+    ),
+    "numbers_of_sessions": (
+        "for _ in range(20): of_a_new_session()",
+        "since('session', of_a_new_session())",
+    ),
+    "numbers_of_handles": (
+        "for _ in range(40): threading.Thread(target=int).start()",
+        "since('handle', number_of_a_handle())",
+    ),
+}
 _MORE_TOOLS = """
 heard_before = {}
 def since(name, now):
@@ -297,6 +311,24 @@ def have_children(): kept.extend(Child() for _ in range(2))
 def number_of_a_child():
     child = Child(); child.close()
     return child.number
+def number_of_a_pipe():
+    ends = os.pipe(); number = os.fstat(ends[0]).st_ino
+    os.close(ends[0]); os.close(ends[1])
+    return number
+def of_a_new_session():
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setsid(); os.write(writing, open('/proc/self/autogroup', 'rb').read()); os._exit(0)
+    os.waitpid(child, 0)
+    number = int(os.read(reading, 99).split()[0].partition(b'-')[2])
+    os.close(reading); os.close(writing)
+    return number
+def number_of_a_handle():
+    child = Child(); handle = os.pidfd_open(child.number)
+    number = os.fstat(handle).st_ino
+    os.close(handle); child.close()
+    return number
 def new_timer():
     timer = ctypes.c_int(); call(222, 0, None, ctypes.byref(timer))
     return timer.value
@@ -326,19 +358,19 @@ def crash():
     os.waitpid(child, 0)
 """
 # What no filter and no namespace shuts. All runs have Python's files in memory once: a thread may
-# wait for another at any page of them, and joining threads needs the same call; and the kernel
-# says of each page that a process has mapped whether others have, too.
-OPEN = frozenset(("wakes_on_a_page", "share_of_a_page", "exclusive_page"))
+# wait for another at any page of them, as it does to join one; and the kernel says of each page
+# that a process has mapped whether others have, too. It also numbers pipes, sessions and processes.
+OPEN = frozenset(("wakes_on_a_page", "share_of_a_page", "exclusive_page", *_NUMBERS))
 # Where all runs belong to the teacher's own user: it has one number of pipes, and of processes.
 OPEN_TO_ONE_USER = frozenset(("limit_of_pipes", "limit_of_processes"))
 KINDS = {
     "sockets": _SOCKETS, "files": _FILES, "memory": _MEMORY, "processes": _PROCESSES,
-    "counters": _COUNTERS,
+    "counters": _COUNTERS, "numbers": _NUMBERS,
 }  # fmt: skip
 
 
 def _slot(kind: str) -> float:
-    return LONG_SLOT_SECONDS if kind == "counters" else SLOT_SECONDS
+    return LONG_SLOT_SECONDS if kind in ("counters", "numbers") else SLOT_SECONDS
 
 
 def seconds(kind: str) -> float:
@@ -387,8 +419,16 @@ print(json.dumps(heard))
 """
 
 
+def share_told(heard: list[float], number: int) -> float:
+    """Return the share of bits that the best threshold tells right, from what was heard of each."""
+    bits = [bool(number >> bit & 1) for bit in range(BITS)]
+    shares = []
+    for limit in heard:
+        right = sum((value >= limit) == bit for value, bit in zip(heard, bits, strict=True))
+        shares += [right / BITS, 1 - right / BITS]
+    return max(shares)
+
+
 def tells(heard: list[float], number: int) -> bool:
-    """Whether a threshold separates what was heard in the slots of set bits from the others."""
-    ones = [value for bit, value in enumerate(heard) if number >> bit & 1]
-    zeros = [value for bit, value in enumerate(heard) if not number >> bit & 1]
-    return max(ones) < min(zeros) or max(zeros) < min(ones)
+    """Whether a threshold separates what was heard of set bits from what was heard of others."""
+    return share_told(heard, number) == 1

@@ -53,7 +53,7 @@ SPIES = (
 # Other walls are met by who asks the system for something, or is ended by it: all of these kinds
 # but for a few, and a few of the others. What is left happens in Python, in messages between the
 # rooms, and on pages.
-_AT_THE_WALLS = ("channels", "crashes", "forgery", "leaks", "meddling", "resources")
+_AT_THE_WALLS = ("channels", "crashes", "forgery", "invented", "leaks", "meddling", "resources")
 # A cell that its own alarm interrupts, or that is ended at its deadline as `loop_without_alarm` is;
 # a value or an output that is too much for the examiner.
 _BEFORE_THE_WALLS = (

@@ -18,6 +18,7 @@ pytestmark = [
 NUMBER = 0b1011001101
 LIMITS = Limits(cell_seconds=60, grace_seconds=1)
 PATIENCE = 90
+MOST_ARE_TOLD = 0.8  # where a busy machine delays some slots; a guess tells 0.6
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +59,10 @@ def test_no_run_tells_another_one_at_once(servers, kind):
     assert found.keys() == meetings.KINDS[kind].keys()
     known = meetings.OPEN | (set() if probe().other_user else meetings.OPEN_TO_ONE_USER)
     assert told(found) <= known
-    if kind == "memory":  # what is told as open in the guide is: the runs do meet
-        assert told(found) & meetings.OPEN
+    if kind == "memory":  # as the guide says, and so the runs do meet; numbers change with all work
+        open_here = meetings.OPEN & found.keys()
+        told_here = [meetings.share_told(found[name], NUMBER) for name in open_here]
+        assert max(told_here) >= MOST_ARE_TOLD
 
 
 def test_a_threshold_tells_or_not():
@@ -68,3 +71,4 @@ def test_a_threshold_tells_or_not():
     assert meetings.tells([-value for value in bits], NUMBER)
     assert not meetings.tells([0.0] * meetings.BITS, NUMBER)
     assert not meetings.tells([*bits[1:], bits[0]], NUMBER)
+    assert meetings.share_told([0.0] * meetings.BITS, NUMBER) < MOST_ARE_TOLD

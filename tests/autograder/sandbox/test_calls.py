@@ -13,9 +13,10 @@ from autograder.sandbox.probing import probe
 CALLS = _CALLS.get(platform.machine())
 
 
-@pytest.fixture(scope="module")
-def rooms():
-    with Rooms(Limits(cell_seconds=20, grace_seconds=1), probe()) as rooms:
+@pytest.fixture(scope="module", params=["strong", "portable"])
+def rooms(request):
+    found = probe(bubblewrap=request.param == "strong")
+    with Rooms(Limits(cell_seconds=20, grace_seconds=1), found) as rooms:
         yield rooms
 
 

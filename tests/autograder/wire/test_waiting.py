@@ -8,7 +8,7 @@ import time
 import pytest
 
 from autograder.wire import waiting
-from autograder.wire.waiting import CLOCK_FACTOR, Allowance, Waiting, _processor_seconds, process_of
+from autograder.wire.waiting import CLOCK_FACTOR, Allowance, Waiting, process_of
 
 needs_schedstat = pytest.mark.skipif(
     not os.path.exists("/proc/self/schedstat"), reason="this kernel doesn't tell"
@@ -87,12 +87,36 @@ def test_threads_that_only_wait_for_each_other_do_not_wait(start):
     process = start(f"{source}")
     time.sleep(1)
     waiting, before = Waiting(process.pid), time.monotonic()
-    computed = _processor_seconds(process.pid)
+    computed = waiting._last.computed
     time.sleep(1)
     waited, clock = waiting(), time.monotonic() - before
-    computed = _processor_seconds(process.pid) - computed
+    computed = waiting._last.computed - computed
     subprocess.run(["pkill", "-P", str(process.pid)], check=True)
     assert waited <= clock - computed + 0.05
+
+
+LOOKS = {  # of ten seconds: what was computed, what main threads and others waited, who is ready
+    "it sleeps": (0, 0, {"a": 0}, "", 0),
+    "it waits": (1, 8, {"a": 0}, "", 8),
+    "it computes, and its threads wait for each other": (10, 5, {"a": 5, "b": 5}, "", 0),
+    "it waits by the clock no longer than it neither computes": (6, 9, {}, "", 4),
+    "one of its threads waits": (1, 0, {"a": 7, "b": 0}, "", 7),
+    "threads wait at the same time": (1, 2, {"a": 6, "b": 5}, "", 6),
+    "threads are ready, and have hardly waited": (1, 0, {"a": 0.5, "b": 0}, "ab", 0.5),
+    "a thread is new, and ready": (1, 0, {"a": 0, "new": 0.2}, "new", 9),
+    "a thread is new, and sleeps": (1, 0, {"a": 0, "new": 0.2}, "a", 0),
+}
+
+
+@pytest.mark.parametrize("case", LOOKS.values(), ids=LOOKS)
+def test_waiting_is_what_somebody_waited_for_without_computing(monkeypatch, case):
+    computed, main, others, ready, seconds = case
+    states = {thread: [b"R"] for thread in others if thread in ready}
+    monkeypatch.setattr(waiting, "_fields", lambda thread: states.get(thread, [b"S"]))
+    before = waiting._Look(100.0, 50.0, 20.0, {"a": 30.0, "b": 30.0})
+    then = {name: waited + before.others.get(name, 0.0) for name, waited in others.items()}
+    after = waiting._Look(110.0, 50.0 + computed, 20.0 + main, then)
+    assert after.count_waiting_since(before) == pytest.approx(seconds)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
@@ -116,9 +140,10 @@ def test_a_process_that_has_ended_has_waited_for_nothing():
 
 def test_what_was_waited_stays_when_other_processes_are_watched(monkeypatch):
     delays = {1: 3.0, 2: 50.0}
+    monkeypatch.setattr(waiting, "_list_process_tree", lambda process: [process])
+    monkeypatch.setattr(waiting, "_threads", lambda folder: [])
     monkeypatch.setattr(waiting, "_delay_seconds", delays.get)
     monkeypatch.setattr(waiting, "_processor_seconds", lambda process: 0.0)
-    monkeypatch.setattr(waiting, "_others_are_ready", lambda process: False)
     clock = iter(range(0, 10_000, 100))
     monkeypatch.setattr(waiting.time, "monotonic", lambda: next(clock))
     both = Waiting(1)
