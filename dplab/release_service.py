@@ -207,5 +207,5 @@ class Unsplit(Broken):
 class ClippedByBatch(NoisyGradientDescent):
     """Descent that clips the sum of a batch instead of each record's gradient."""
 
-    def _clipped(self, x, slopes):
+    def _sum_clipped(self, x, slopes):
         return clip_rows((x.T @ slopes)[None], self.clip * self.batch_size)[0]
