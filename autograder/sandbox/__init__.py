@@ -1,4 +1,4 @@
-"""What stands around the student's room: isolation, limits, and the server that forks rooms.
+"""The walls around a student process: isolation, limits, and the server that forks processes.
 
 Begin with `layers.py`, which says what holds a student's code back, and where it doesn't.
 """

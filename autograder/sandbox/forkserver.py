@@ -88,15 +88,15 @@ class Room:
         self._kill()
 
     def _processes(self) -> list[psutil.Process]:
-        """Those of the room; in a process namespace none escapes from below its first."""
+        """Return the room's processes; in a process namespace all descend from its first."""
         if "processes" not in self.layers:
             return processes.below(os.getpid())
         with contextlib.suppress(psutil.NoSuchProcess):
             return [psutil.Process(self.process), *processes.below(self.process)]
         return []
 
-    def _hold_too_much(self, found: list[int]) -> bool:
-        return len(found) > 1 and memory.exceeds(found, self.most_memory, self.user)
+    def _hold_too_much(self, numbers: list[int]) -> bool:
+        return len(numbers) > 1 and memory.exceeds(numbers, self.most_memory, self.user)
 
     def _kill(self) -> None:
         os.kill(self.process, signal.SIGKILL)
@@ -233,8 +233,8 @@ _NOTHING_REPORTED = msgpack.packb([[], "its process ended"])
 _MOST_REPORTED = 1_000  # characters
 
 
-def _close_all_but(*kept: int) -> None:
-    for low, high in itertools.pairwise([*sorted(kept), 1 << 16]):
+def _close_all_but(*exceptions: int) -> None:
+    for low, high in itertools.pairwise([*sorted(exceptions), 1 << 16]):
         os.closerange(low + 1, high)
 
 
@@ -317,13 +317,13 @@ def _isolate(settings: RoomSettings, home: str | None, covers: dict[str, str] | 
 
 
 def _kill_the_rest(user: int | None) -> None:
-    """Where there is no process namespace: kill everything that descends from this process."""
-    while found := processes.running(processes.below(os.getpid())):
+    """Kill all descendants of this process, for rooms without a process namespace."""
+    while descendants := processes.running(processes.below(os.getpid())):
         if user is not None and os.fork() == 0:  # as that user, at one stroke
             os.setresuid(user, user, user)
             os.kill(-1, signal.SIGKILL)
             os._exit(0)
-        for process in found:
+        for process in descendants:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         time.sleep(0.001)

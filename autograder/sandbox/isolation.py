@@ -1,4 +1,4 @@
-"""What a forked child gives up before it runs a student's code, by system calls of Linux.
+"""The system calls by which a forked child gives up rights before it runs a student's code.
 
 Each step is taken where the kernel allows it; `autograder.sandbox.probing` says which ones it does.
 """
@@ -205,11 +205,11 @@ def own_mounts(size: int, user: int | None, covers: Mapping[str, str] | None) ->
                 _call("mount", cover.encode(), place.encode(), None, _BIND, None)
         # Who opens a terminal would be seen, and could be met, by whoever has the same terminals.
         _call("mount", b"devpts", b"/dev/pts", b"devpts", _NO_SUID_NO_PROGRAMS, b"ptmxmode=0666")
-        kept = {place: os.open(place, os.O_PATH) for place in _installed_below("/tmp/")}
+        descriptors = {place: os.open(place, os.O_PATH) for place in _installed_below("/tmp/")}
         for new, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):
             options = f"size={share},nr_inodes=10000,mode=0755{owner}".encode()
             _call("mount", b"tmpfs", new, b"tmpfs", _NO_SUID_NO_DEVICES, options)
-        for place, descriptor in kept.items():
+        for place, descriptor in descriptors.items():
             _mount_again(place, descriptor, user)
         # Both read as zeros, but memory that is mapped from the first is no file's, and no limit's.
         _call("mount", b"/dev/full", b"/dev/zero", None, _BIND_RECURSIVE, None)
@@ -219,28 +219,28 @@ def own_mounts(size: int, user: int | None, covers: Mapping[str, str] | None) ->
 
 
 def _installed_below(folder: str) -> list[str]:
-    """What is mounted below the folder, without what lies within another of them."""
+    """Return the mount points below the folder, without nested ones."""
     lines = Path("/proc/self/mountinfo").read_text().splitlines()
     places = sorted({line.split()[4].replace("\\040", " ") for line in lines})
     settings = os.environ.get("MPLCONFIGDIR", folder)  # of the warm parent, made anew in a room
-    found: list[str] = []
+    mount_points: list[str] = []
     for place in places:
-        within = found and place.startswith(f"{found[-1]}/")
+        is_nested = mount_points and place.startswith(f"{mount_points[-1]}/")
         is_own = place.startswith((f"{settings}/", kernel_files.PREFIX))
-        if place.startswith(folder) and not is_own and not within:
-            found.append(place)
-    return found
+        if place.startswith(folder) and not is_own and not is_nested:
+            mount_points.append(place)
+    return mount_points
 
 
 def _mount_again(place: str, descriptor: int, user: int | None) -> None:
     source = f"/proc/self/fd/{descriptor}"
     is_folder = os.path.isdir(source)
     with acting_as(user):  # whose /tmp it is: a root without capabilities may not write there
-        before = os.umask(0o022)  # and, under a teacher's 077, may not pass through either
+        umask = os.umask(0o022)  # and, under a teacher's 077, may not pass through either
         os.makedirs(place if is_folder else os.path.dirname(place), exist_ok=True)
         if not is_folder:
             Path(place).touch()
-        os.umask(before)
+        os.umask(umask)
     _call("mount", source.encode(), place.encode(), None, _BIND_RECURSIVE, None)
     os.close(descriptor)
 
@@ -341,7 +341,7 @@ def weigh_less() -> None:
 
 
 def address_space() -> int:
-    """What this process has of it, in bytes, which `RLIMIT_AS` counts."""
+    """Return the address space of this process in bytes, as `RLIMIT_AS` counts it."""
     return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -388,7 +388,7 @@ def require_limit(kind: int, value: int) -> None:
 
 @dataclass(frozen=True)
 class _Limit:
-    """What a limit is called, how much of it is told, and the option of `ulimit` that sets it."""
+    """The name of a limit, its text with a unit, and the option of `ulimit` that sets it."""
 
     name: str
     text: str
@@ -410,12 +410,12 @@ _LIMITS = {
 
 def hard_limits() -> dict[str, int]:
     """Return the limits that the system sets to this process, by name, in bytes or numbers."""
-    found = {limit.name: resource.getrlimit(kind)[1] for kind, limit in _LIMITS.items()}
-    return {name: most for name, most in found.items() if most != resource.RLIM_INFINITY}
+    limits = {limit.name: resource.getrlimit(kind)[1] for kind, limit in _LIMITS.items()}
+    return {name: most for name, most in limits.items() if most != resource.RLIM_INFINITY}
 
 
 def _tasks_of_this_user() -> int:
-    """How many processes and threads the user has outside: the limit counts them too."""
+    """Return the number of this user's processes and threads outside: the limit counts them too."""
     tasks, user = 0, str(os.getuid())
     for entry in Path("/proc").glob("[0-9]*/status"):
         with contextlib.suppress(OSError):  # it has ended

@@ -26,7 +26,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def version() -> int:
-    """What this kernel knows of Landlock; 0 where it has none, or it is turned off."""
+    """Return the kernel's version of Landlock, 0 if it has none or it is turned off."""
     return max(0, _libc.syscall(_CREATE, None, 0, _TELL_VERSION))
 
 
@@ -36,11 +36,11 @@ def fence_in(own: str, readable: Iterable[str]) -> list[str]:
     Returns what is in force: "disk", and in newer kernels "signals", which then stay within. The
     process must have given up gaining privileges.
     """
-    known = version()
-    if not known:
+    kernel_version = version()
+    if not kernel_version:
         return []
     files, network, scopes = (
-        sum(right for since, right in rights.items() if since <= known)
+        sum(right for since, right in rights.items() if since <= kernel_version)
         for rights in (_FILE_RIGHTS, _NETWORK_RIGHTS, _SCOPES)
     )
     attributes = struct.pack("QQQ", files, network, scopes)

@@ -1,4 +1,4 @@
-"""What stands between a student's code and the machine: describes it and sets it up.
+"""The layers between a student's code and the machine: their description and their set-up.
 
 With bubblewrap everything is in force. Without it, on the portable sandbox, grading is refused
 unless the teacher says `--allow-weak-sandbox`. What that gives up, as the tests in
@@ -97,7 +97,7 @@ class Sandbox:
         return [*_bubblewrap(self.bubblewrap), *python]
 
     def readable(self) -> list[str]:
-        """What Landlock is to leave in reach, where there is no file system of the room's own."""
+        """Return the paths that Landlock leaves in reach of a room without its own file system."""
         return [] if self.own_files else _readable()
 
     def environment(self, home: str) -> dict[str, str]:
@@ -170,10 +170,10 @@ def _system_files() -> set[str]:
 def _python_files() -> set[str]:
     """The interpreter, its library and the installed packages."""
     paths = sysconfig.get_paths()
-    found = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")} | _installed()
+    files = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")} | _installed()
     for prefix in {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}:
-        found |= {f"{prefix}/{name}" for name in ("bin", "lib", "lib64", "pyvenv.cfg")}
-    return found
+        files |= {f"{prefix}/{name}" for name in ("bin", "lib", "lib64", "pyvenv.cfg")}
+    return files
 
 
 def _installed() -> set[str]:
@@ -184,7 +184,7 @@ def _outermost(paths: set[str]) -> dict[str, str]:
     """Those that exist and lie in none of the others, each to be found at its own place."""
     outer: list[Path] = []
     for path in sorted(map(Path, paths)):
-        if path.exists() and not any(path.is_relative_to(found) for found in outer):
+        if path.exists() and not any(path.is_relative_to(other) for other in outer):
             outer.append(path)
     return {str(path): str(path) for path in outer}
 
@@ -199,8 +199,8 @@ def link_packages(home: str) -> None:
 def _modules(folder: str) -> dict[str, str]:
     """dplab and the folders of a room: from where to where."""
     (dplab,) = importlib.import_module("dplab").__path__
-    found = {str(_AUTOGRADER / name): name for name in ("__init__.py", *ROOM_FOLDERS)}
-    binds = {source: f"{folder}/autograder/{name}" for source, name in found.items()}
+    names = {str(_AUTOGRADER / name): name for name in ("__init__.py", *ROOM_FOLDERS)}
+    binds = {source: f"{folder}/autograder/{name}" for source, name in names.items()}
     return {dplab: f"{folder}/dplab", **binds}
 
 

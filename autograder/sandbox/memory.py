@@ -1,4 +1,4 @@
-"""How much memory the processes of a room hold together, as the kernel tells their parent.
+"""The memory that the processes of a room hold together, as the kernel tells their parent.
 
 Resource limits hold for each process alone. Their sum is looked at from outside, a few times a
 second: cheaply first, by a sum that counts what processes share once for each of them, and only
@@ -21,25 +21,25 @@ _MOST_READ = 16_384
 
 
 def can_be_summed() -> bool:
-    """Whether this kernel divides what processes share."""
+    """Return whether this kernel divides shared memory among the processes."""
     return os.path.exists("/proc/self/smaps_rollup")
 
 
 def resident() -> int:
-    """What this process holds, libraries included: it and those forked from it share as much."""
+    """Return this process's memory in bytes, libraries included; forked processes share it."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def exceeds(processes: list[int], most: int, user: int | None) -> bool:
-    """Whether the processes, which run as `user` if given, hold more than `most` bytes."""
-    held = {process: _total(_read(f"/proc/{process}/status"), _OWN) for process in processes}
-    if sum(held.values()) <= most:
+    """Return whether the processes hold more than `most` bytes; they run as `user` if given."""
+    bytes_held = {process: _total(_read(f"/proc/{process}/status"), _OWN) for process in processes}
+    if sum(bytes_held.values()) <= most:
         return False
     with acting_as(user):  # whose processes they are: others may not see the details
         for process in processes:
             with contextlib.suppress(PermissionError):  # it hides, and so counts in full
-                held[process] = _total(_read(f"/proc/{process}/smaps_rollup"), _SHARE)
-    return sum(held.values()) > most
+                bytes_held[process] = _total(_read(f"/proc/{process}/smaps_rollup"), _SHARE)
+    return sum(bytes_held.values()) > most
 
 
 def _total(report: bytes, of: re.Pattern[bytes]) -> int:

@@ -56,15 +56,15 @@ class Probe:
 
     @functools.cached_property
     def sandbox(self) -> Sandbox:
-        """What was in force in an empty room. Raises `OSError` where none can be opened."""
+        """The layers in force in an empty room. Raises `OSError` if no room can be opened."""
         while True:
             try:
                 sock, process = self.parent.open(b"", _EMPTY_ROOM)
                 sock.close()
                 os.close(process)
-                found = self.parent.layers
+                names = self.parent.layers
                 self.parent.close_room()
-                return _described(self._candidate, found, self._problem)
+                return _describe(self._candidate, names, self._problem)
             except OSError as error:
                 self.parent.stop()
                 self._next(str(error))
@@ -81,7 +81,7 @@ class Probe:
 
 @functools.cache
 def probe(bubblewrap: bool = True) -> Sandbox:
-    """What a `Probe` finds, for who needs no warm parent yet."""
+    """Return the sandbox that a `Probe` finds, without a warm parent."""
     with Probe(bubblewrap, cold=True) as probing:
         return probing.sandbox
 
@@ -93,25 +93,27 @@ def _candidates(path: str | None) -> Iterator[Sandbox]:
             yield Sandbox((), bubblewrap, other_user, own_files=bubblewrap is not None)
 
 
-def _described(sandbox: Sandbox, found: tuple[str, ...], problem: str) -> Sandbox:
+def _describe(sandbox: Sandbox, names: tuple[str, ...], problem: str) -> Sandbox:
     inside = sandbox.bubblewrap is not None
     why = "by bubblewrap" if inside else f"needs bubblewrap ({problem})"
-    apart = "processes" in found
-    fence = "by Landlock" if "disk" in found else why
+    has_namespace = "processes" in names
+    fence = "by Landlock" if "disk" in names else why
     layers = (
-        Layer("files", inside or "disk" in found, f"only Python's own and the room's, {fence}"),
+        Layer("files", inside or "disk" in names, f"only Python's own and the room's, {fence}"),
         Layer("network", inside, f"none, {why}"),
-        Layer("scratch", "files" in found, "a private temporary directory of limited size"),
-        Layer("processes", apart or "signals" in found, "sees and signals none but its own"),
+        Layer("scratch", "files" in names, "a private temporary directory of limited size"),
+        Layer(
+            "processes", has_namespace or "signals" in names, "sees and signals none but its own"
+        ),
         Layer(
             "user",
-            "user" in found or (inside and os.geteuid() != 0),
+            "user" in names or (inside and os.geteuid() != 0),
             "no privileges: another user, or a user namespace",
         ),
-        Layer("limits", "limits" in found, "processor time, memory, processes, file size"),
-        Layer("memory", "memory" in found, "a limit for all processes of a notebook together"),
+        Layer("limits", "limits" in names, "processor time, memory, processes, file size"),
+        Layer("memory", "memory" in names, "a limit for all processes of a notebook together"),
         Layer(
-            "calls", "calls" in found, "none that tells of other rooms, or takes memory uncounted"
+            "calls", "calls" in names, "none that tells of other rooms, or takes memory uncounted"
         ),
     )
-    return dataclasses.replace(sandbox, layers=layers, keeps_processes_apart=apart)
+    return dataclasses.replace(sandbox, layers=layers, keeps_processes_apart=has_namespace)

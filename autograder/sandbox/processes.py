@@ -17,12 +17,12 @@ def below(process: int) -> list[psutil.Process]:
 
 def running(processes: list[psutil.Process]) -> list[int]:
     """The numbers of those that haven't ended."""
-    found = []
+    numbers = []
     for process in processes:
         with contextlib.suppress(psutil.NoSuchProcess):
             if process.status() != psutil.STATUS_ZOMBIE:
-                found.append(process.pid)
-    return found
+                numbers.append(process.pid)
+    return numbers
 
 
 class ProcessorTime:

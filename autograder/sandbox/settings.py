@@ -1,4 +1,4 @@
-"""What a room is opened with, as it goes to the server that opens it."""
+"""The settings of a room, as they go to the server that opens it."""
 
 from __future__ import annotations
 

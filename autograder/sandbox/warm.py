@@ -81,7 +81,7 @@ class ForkServer:
         self._control.close()
 
     def _answer(self, seconds: float) -> tuple[dict, list[int]]:
-        """What the server says, and the descriptors that it hands over with it."""
+        """Return the server's message and the descriptors that it hands over."""
         self._control.settimeout(seconds)
         packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, 1)
         if not packet:
