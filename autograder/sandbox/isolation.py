@@ -139,15 +139,17 @@ def unshare(flags: int) -> None:
 
 
 def protect_server() -> None:
-    """The warm parent: nobody reads its memory or descriptors, orphans come back to it."""
+    """Protect the warm parent: nobody reads its memory or descriptors, orphans return to it."""
     _call("prctl", _SET_DUMPABLE, 0, 0, 0, 0)
     _call("prctl", _SET_SUBREAPER, 1, 0, 0, 0)
 
 
 @contextlib.contextmanager
 def own_process_namespace() -> Iterator[bool]:
-    """A child forked inside, which must not come out, is the first of a process namespace: it
-    sees no other process, and when it dies everything in it does. Yields whether that is so.
+    """Let a child that is forked inside be the first process of a process namespace.
+
+    It sees no other process, and when it dies, all processes in the namespace die. It must not
+    leave the context. Yields whether there is such a namespace.
     """
     with contextlib.ExitStack() as stack:
         try:
@@ -162,10 +164,11 @@ def own_process_namespace() -> Iterator[bool]:
 
 
 def prepare_mounts() -> dict[str, str] | None:
-    """Do once what all rooms inherit: nobody changes a device's time, which everybody sees, and
-    the kernel's files below /proc are copied to where nobody can write; see `kernel_files`.
+    """Make the mounts that all rooms inherit.
 
-    Returns what `own_mounts` is to cover, None where this process may not mount.
+    Devices become read-only, so that nobody can change their times, which everybody sees. The
+    kernel's files below /proc are copied to where nobody can write; see `kernel_files`.
+    Returns the copies that `own_mounts` mounts, None if this process may not mount.
     """
     folder = kernel_files.new_folder()
     try:
@@ -187,10 +190,10 @@ def _make_read_only(place: str) -> None:
 
 
 def own_mounts(size: int, user: int | None, covers: Mapping[str, str] | None) -> bool:
-    """A fresh /tmp and /dev/shm of `size` bytes together, and a /proc of this namespace only, in
-    which `covers` hide what the kernel tells of the whole machine.
+    """Mount a fresh /tmp and /dev/shm of `size` bytes together, and this namespace's own /proc.
 
-    Where Python or its packages are installed below /tmp, they are there again.
+    In /proc the `covers` hide the kernel's files about the whole machine. If Python or its packages
+    are installed below /tmp, they are mounted there again. Returns whether all mounts succeeded.
     """
     if covers is None:
         return False
@@ -273,10 +276,10 @@ def drop_privileges(user: int | None) -> None:
 
 
 def refuse_calls() -> bool:
-    """Refuse system calls by which a room could tell another one something, leave its core, or
-    hold memory that no limit counts. Returns whether the kernel agreed.
+    """Refuse system calls for messages to other rooms and for uncounted resources.
 
-    Sockets that reach further than this machine's file system are among the first, as a network
+    These are calls by which a room could tell another room something, leave its core, or hold
+    memory that no limit counts. Returns whether the kernel agreed. Sockets that reach further than this machine's file system are among the first, as a network
     namespace remembers them for a minute. User namespaces are among the last: in one of them a
     process may mount a file system in memory of any size.
     """
@@ -327,13 +330,15 @@ def _argument(number: int) -> _Step:
 
 
 def die_with_parent() -> None:
-    """The kernel is to kill this process when its parent ends."""
+    """Let the kernel kill this process when its parent ends."""
     _call("prctl", _SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
 def weigh_less() -> None:
-    """Let the grader go first where it wants the core: as one group of processes, since kernels
-    that group a session's processes weigh these groups, and do not look at nice between them.
+    """Let the grader go first if it wants the core.
+
+    Kernels that group a session's processes weigh these groups, and ignore `nice` between them. So
+    the whole group gets less weight.
     """
     with contextlib.suppress(OSError):
         Path("/proc/self/autogroup").write_text(str(_NICE))
@@ -366,8 +371,10 @@ def set_limits(limits: Limits, own_user: bool) -> None:
 
 
 def set_limit(kind: int, value: int) -> None:
-    """Set a limit for good. Raises `OSError` where the system allows less than `value`: less
-    memory, say, would cost points that the same submission gets elsewhere.
+    """Set a limit for good.
+
+    Raises `OSError` if the system allows less than `value`: less memory, say, would cost points
+    that the same submission gets elsewhere.
     """
     require_limit(kind, value)
     resource.setrlimit(kind, (value, value))

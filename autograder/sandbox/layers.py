@@ -90,7 +90,7 @@ class Sandbox:
         )
 
     def command(self, *arguments: str) -> list[str]:
-        """The command that runs Python with these arguments inside."""
+        """Return the command that runs Python with these arguments inside."""
         python = [sys.executable, "-s", "-P", *arguments]
         if self.bubblewrap is None:
             return python
@@ -101,7 +101,7 @@ class Sandbox:
         return [] if self.own_files else _readable()
 
     def environment(self, home: str) -> dict[str, str]:
-        """The whole environment of the student's room."""
+        """Return the whole environment of the student's room."""
         inside = self.bubblewrap is not None
         return {
             "HOME": home,
@@ -168,7 +168,7 @@ def _system_files() -> set[str]:
 
 
 def _python_files() -> set[str]:
-    """The interpreter, its library and the installed packages."""
+    """Return the paths of the interpreter, its library and the installed packages."""
     paths = sysconfig.get_paths()
     files = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")} | _installed()
     for prefix in {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}:

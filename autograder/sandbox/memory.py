@@ -47,7 +47,7 @@ def _total(report: bytes, of: re.Pattern[bytes]) -> int:
 
 
 def _read(path: str) -> bytes:
-    """The beginning of the file; nothing where the process has ended."""
+    """Return the beginning of the file, or nothing if the process has ended."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except (FileNotFoundError, ProcessLookupError):

@@ -16,7 +16,7 @@ def below(process: int) -> list[psutil.Process]:
 
 
 def running(processes: list[psutil.Process]) -> list[int]:
-    """The numbers of those that haven't ended."""
+    """Return the numbers of the processes that haven't ended."""
     numbers = []
     for process in processes:
         with contextlib.suppress(psutil.NoSuchProcess):

@@ -123,7 +123,7 @@ class WarmParent(ForkServer):
         self.stop()
 
     def twin(self) -> ForkServer:
-        """A copy of the server, as warm as it is; it ends when this parent does.
+        """Return a copy of the server, as warm as it is; it ends when this parent does.
 
         Only where each room has its own processes: elsewhere one server would kill the other's.
         """

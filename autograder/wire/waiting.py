@@ -117,12 +117,12 @@ def _threads(folder: str) -> list[str]:
 
 
 def _processor_seconds(folder: str) -> float:
-    """Processor time of a process, and of those below it that ended and that it has waited for."""
+    """Return the processor time of a process and of its ended children that it has waited for."""
     return sum(map(int, _fields(folder)[11:15])) * _TICK
 
 
 def _delay_seconds(folder: str) -> float:
-    """Seconds that a thread was ready to run and others had its core."""
+    """Return the seconds that a thread was ready to run while others had its core."""
     fields = _read(f"{folder}/schedstat").split()
     return int(fields[1]) * _NANOSECOND if len(fields) > 1 else 0.0
 
