@@ -279,9 +279,9 @@ def refuse_calls() -> bool:
     """Refuse system calls for messages to other rooms and for uncounted resources.
 
     These are calls by which a room could tell another room something, leave its core, or hold
-    memory that no limit counts. Returns whether the kernel agreed. Sockets that reach further than this machine's file system are among the first, as a network
-    namespace remembers them for a minute. User namespaces are among the last: in one of them a
-    process may mount a file system in memory of any size.
+    memory that no limit counts. Sockets that reach further than this machine's file system are
+    refused, as a network namespace remembers them for a minute; and user namespaces, in which a
+    process may mount a file system in memory of any size. Returns whether the kernel agreed.
     """
     if platform.machine() not in _CALLS:
         return False
