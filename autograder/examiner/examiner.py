@@ -1,4 +1,4 @@
-"""The examiner's room: sends the student's cells to the other room and runs the tests itself."""
+"""The examiner: sends the student's cells to the other process, and runs the tests itself."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from autograder.wire.errors import class_name
 from autograder.wire.files import File
 from autograder.wire.waiting import Allowance
 
-MOST_INPUTS = 10_000  # of one test: what a test puts in the place of `input` may keep them all
-LONGEST_PROMPT = 1_000  # characters
-MOST_TEXT = 500  # characters of an error that is quoted
-MOST_LINES, LONGEST_LINE = 200, 20_000  # of the traceback that is shown, and its characters
+MAX_INPUT_CALLS = 10_000  # of one test, whose own `input` may store each call
+MAX_PROMPT_CHARACTERS = 1_000
+MAX_QUOTE = 500  # characters of an error's text
+MAX_LINES, MAX_LINE_CHARACTERS = 200, 20_000  # of a traceback that is shown
 
 Report = Callable[[int, CellRun, list[Incident]], None]
 
 
 class Examiner:
-    """Runs one notebook's cells, in order, over a channel to the student's room.
+    """The process that runs one notebook's cells, in order, over a channel to the student's room.
 
-    They have `seconds` from when the room is open, without what they wait for a core. What they
-    show is kept, up to `output_bytes` in all; where that is 0, verdicts come without tracebacks.
+    They have `seconds` after the room is open, without the time that they wait for a core. Their
+    outputs are kept, up to `output_bytes` in total. If that is 0, verdicts have no tracebacks.
     """
 
     def __init__(
@@ -56,27 +56,27 @@ class Examiner:
             hmac.digest(seed, b"generators", "sha256"),
             self._take_output,
             files,
-            self._typed,
+            self._read_input,
         )
         self._alarm = Alarm(lambda: self._channel.busy, self._other.waits)
         self._names = Names(Notebook(self._other))
         self._prints = showing.Prints(
             lambda text: self._recording.stream("stdout", text), limits.output_bytes
         )
-        self._watches = self._listens = False  # what some test so far has asked for
+        self._watches = self._listens = False  # whether some test so far needs it
         self._limits = limits
         self._seed = seed
         self._input = builtins.input
         self._recording = Recording(0, in_test=False)
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
-        self._waited = 0.0  # seconds for a core
-        self._time = Allowance(seconds, lambda: self._waited)
+        self._waiting_seconds = 0.0  # seconds for a core
+        self._time = Allowance(seconds, lambda: self._waiting_seconds)
         self._stops = 0  # tests that had to be stopped, since the student's last cell
         self._is_shown = output_bytes > 0
         self._output_left = output_bytes
         self._picture = ""
-        self._asked = 0  # lines of input, by the cell that runs
+        self._input_calls = 0  # lines of input, by the cell that runs
         pictures.shown_by(self._take_picture)
 
     @property
@@ -89,15 +89,15 @@ class Examiner:
 
     @property
     def stopped(self) -> str:
-        """Why nothing more of this notebook can be run, "" if it can."""
+        """The reason why no more cells of this notebook can run, "" if they can."""
         if self._time.left <= 0:
             return f"the notebook had used up its {self._limits.notebook_seconds:g} s"
         return str(self._channel.closed) if self._other.given_up else ""
 
     def run(self, cells: Iterable[tuple[int, Cell]], report: Report) -> set[int]:
-        """Run the numbered cells; `report` each when it is done, with what it led to.
+        """Run the numbered cells; `report` each when it is done, with its incidents.
 
-        Returns the numbers of the student's that ended their room.
+        Return the numbers of the student's cells that ended their room.
         """
         count, fatal = 0, set()
         for number, cell in cells:
@@ -109,7 +109,7 @@ class Examiner:
         return fatal
 
     def check(self) -> None:
-        """Raise `NoRoom` where the notebook's room is not ready for a first cell."""
+        """Raise `NoRoom` if the notebook's room is not ready for a first cell."""
         self._other.check()
 
     def leave(self) -> None:
@@ -120,11 +120,11 @@ class Examiner:
         is_test = cell.role.is_test
         if not cell.source.strip():
             return CellRun(verdict=verdicts.PASSED if is_test else None)
-        self._cell, self._picture, self._asked = cell, "", 0
+        self._cell, self._picture, self._input_calls = cell, "", 0
         self._stops = 0 if cell.role is Role.STUDENT else self._stops
         self._recording = Recording(self._output_limit(), in_test=is_test)
-        began, away, waited = time.monotonic(), self._channel.waited, self._waited
-        with self._waiting_added():
+        began, away, waited = time.monotonic(), self._channel.waited, self._waiting_seconds
+        with self._count_waiting():
             verdict = self._verdict_on(cell, count)
         seconds = time.monotonic() - began
         if self._recording.over_limit:
@@ -137,31 +137,31 @@ class Examiner:
             count,
             student_seconds=max(self._channel.waited - away, 0.0),
             seconds=seconds,
-            own_seconds=max(seconds - (self._waited - waited), 0.0),
+            own_seconds=max(seconds - (self._waiting_seconds - waited), 0.0),
             picture=self._picture,
             verdict=verdict if is_test else None,
         )
 
     def _verdict_on(self, cell: Cell, count: int) -> Verdict | None:
-        why = self._not_to_be_run()
+        why = self._find_obstacle()
         if not why:
-            return self._dispatched(count)
+            return self._dispatch(count)
         if not cell.role.is_test:
             self._show_error("RoomClosed", f"not run: {why}")
         return verdicts.not_run("RoomClosed", f"not run: {why}", cell.role is Role.FORGEABLE)
 
     @contextlib.contextmanager
-    def _waiting_added(self) -> Iterator[None]:
-        """Time for which a cell waits for a core is added to the notebook's."""
-        before = self._other.waits()
+    def _count_waiting(self) -> Iterator[None]:
+        """Add the time for which a cell waits for a core to the notebook's."""
+        waited_before = self._other.waits()
         yield
-        self._waited += self._other.waits() - before
+        self._waiting_seconds += self._other.waits() - waited_before
 
     def _output_limit(self) -> int:
         return min(self._limits.output_bytes, self._output_left)
 
-    def _not_to_be_run(self) -> str:
-        """Why the cell can't be run; a room that is gone is set up again where that may be."""
+    def _find_obstacle(self) -> str:
+        """Set up a lost room again if that is allowed; return why the cell can't run, or ""."""
         if self._time.left > 0 and self._other.set_up(self._cell.name, self._time):
             self._names.forget()
         needs_room = self._cell.role is not Role.EXAMINER
@@ -169,8 +169,8 @@ class Examiner:
             return str(self._channel.closed)
         return self.stopped if self._time.left <= 0 else ""
 
-    def _dispatched(self, count: int) -> Verdict | None:
-        """What the test came to; None for other cells."""
+    def _dispatch(self, count: int) -> Verdict | None:
+        """Run the cell where its role says; return the verdict of a test, None for other cells."""
         try:
             if self._cell.role is Role.EXAMINER:
                 return self._examine()
@@ -182,28 +182,28 @@ class Examiner:
         except BaseException as error:  # the alarm between two lines of this class
             self._alarm.off()
             cause = error.__context__ if isinstance(error, CellTimeout) else None
-            verdict = self._failed(cause or error, f"<{self._cell.name}>")
+            verdict = self._fail(cause or error, f"<{self._cell.name}>")
             if self._cell.role.is_test:
                 return dataclasses.replace(verdict, forgeable=self._cell.role is Role.FORGEABLE)
             self._show_error(verdict.error, verdict.losses[0].message)
         return None
 
     def _run_students(self, count: int) -> bool:
-        """Run the cell in the student's room; whether it ended in an error."""
-        return self._sent("run", count, messages.ERROR, lambda answer: answer) is not None
+        """Run the cell in the student's room; return whether it ended in an error."""
+        return self._send_cell("run", count, messages.ERROR, lambda answer: answer) is not None
 
     def _hear_of_test(self, count: int) -> Verdict:
-        """Run a forgeable test; what the student's room says that it came to."""
+        """Run a forgeable test; return the verdict that the student's room gives."""
         # A true test that took a helper from there would be forgeable, too.
         self._names.lose(self._cell.source, f"<{self._cell.name}>", FORGEABLE)
-        answer = self._sent("test", count, None, forgeable.ending_of)
+        answer = self._send_cell("test", count, None, forgeable.ending_of)
         own = self._own_traceback(forgeable.error_number(answer))
         return forgeable.verdict_of(answer, self._cell.most, tuple(own))
 
-    def _sent(self, request: str, count: int, unanswered: object, ending: Callable) -> Any:
-        """Run the cell in the student's room by this request; its answer.
+    def _send_cell(self, request: str, count: int, unanswered: object, ending: Callable) -> Any:
+        """Run the cell in the student's room by this request; return the answer.
 
-        `ending` says by the answer how the cell has ended: see `messages.ENDINGS`.
+        `ending` reads from the answer how the cell has ended: see `messages.ENDINGS`.
         """
         self._names.forget()
         answer, limit = unanswered, self._cell_seconds()
@@ -213,17 +213,17 @@ class Examiner:
         ended = ending(answer)
         if ended == messages.TIMEOUT and used() >= limit:
             self._incident(Incident.TIMEOUT, f"after {limit:.2g} s")
-        elif ended in _INCIDENTS:  # how long it took differs from time to time
+        elif ended in _INCIDENTS:  # without its time, which varies
             self._incident(_INCIDENTS[ended], "")
         if self._channel.closed is None and ended in (None, messages.ERROR):
             self._other.ran(self._cell.source, count)
         return answer
 
     def _examine(self) -> Verdict:
-        """Run a test. It fails if the student's room is gone while it asks something of it."""
+        """Run a test; it fails if the student's room ends while the test needs it."""
         filename = f"<{self._cell.name}>"
         channel = self._channel
-        channel.after_calls = self._hear
+        channel.after_calls = self._flush_prints
         was_open, changed = channel.closed is None, channel.changed
         self._watches |= testcell.looks_again(self._cell.source)
         self._listens |= "std" in self._cell.source  # stdout or stderr: what is printed is kept
@@ -232,7 +232,7 @@ class Examiner:
             if channel.changed > changed and not verdicts.failed(verdict):
                 verdict = verdicts.worse(verdict, self._attempt_changed(filename, was_open))
         if was_open and channel.closed is not None and not verdicts.failed(verdict):
-            return self._failed(channel.closed, filename)  # it ended when the test was over
+            return self._fail(channel.closed, filename)  # it ended after the test
         return verdict
 
     def _attempt(self, filename: str, was_open: bool) -> Verdict:
@@ -250,39 +250,41 @@ class Examiner:
             return verdict
         except BaseException as error:
             self._alarm.off()
-            return self._failed(error, filename)
+            return self._fail(error, filename)
 
     def _attempt_changed(self, filename: str, was_open: bool) -> Verdict:
-        """Once more, for a test that passed: now what student code does to its arguments is done to
-        the test's own as well, as in one process. Both must pass. So a function that changes what
-        it was given is found out, and gains nothing by it. All is then as it was before.
+        """Run a test that passed once more, with changes to arguments carried back to the test.
+
+        Student code then changes the test's own objects, as in one process. Both runs must pass. So
+        a function that changes its arguments is detected. Afterwards all names are restored.
         """
-        shown, self._recording = self._recording, Recording(0, in_test=True)
+        first_recording, self._recording = self._recording, Recording(0, in_test=True)
         try:
-            with self._names.kept(), self._channel.changing_arguments():
+            with self._names.preserve(), self._channel.changing_arguments():
                 return self._attempt(filename, was_open)
         finally:
-            self._recording = shown
+            self._recording = first_recording
 
     def _repeat_quietly(self, failed: bool) -> None:
-        """Run a locked cell here too; what it shows has been shown by the student's room."""
-        shown, self._recording = self._recording, Recording(0, in_test=True)
+        """Run a locked cell here too, without outputs: the student's room has shown them."""
+        first_recording, self._recording = self._recording, Recording(0, in_test=True)
         try:
             with self._student_time(), self._prints.taken(in_test=False):
                 self._names.run(self._cell.source, f"<{self._cell.name}>")
         except BaseException as error:
-            if failed or _is_the_notebook_s(error):
+            if failed or _is_from_student(error):
                 self._names.lose(self._cell.source, f"<{self._cell.name}>")
             if not failed:
-                self._incident(Incident.GRADER, _told_of_locked(error))
+                self._incident(Incident.GRADER, _describe_locked_failure(error))
         finally:
-            self._recording = shown
+            self._recording = first_recording
             showing.close_figures()
 
     @property
     def _cell_limit(self) -> float:
-        """Half as much after each test that had to be stopped: an answer that never comes to an end
-        takes twice a cell's time at most, however many tests it has.
+        """The seconds of a cell, halved after each test that had to be stopped.
+
+        So an endless answer takes at most twice a cell's time, whatever the number of its tests.
         """
         return self._limits.cell_seconds / 2**self._stops
 
@@ -291,7 +293,7 @@ class Examiner:
 
     @contextlib.contextmanager
     def _student_time(self, finish: bool = True) -> Iterator[Callable[[], float]]:
-        """The time that a cell has, on both sides. Yields the seconds used so far."""
+        """Limit a cell's time on both sides; yield a function that returns the seconds used."""
         began, seconds = time.monotonic(), self._cell_seconds()
         message = _too_long(self._cell, seconds)
         if self._channel.closed is None:
@@ -313,7 +315,7 @@ class Examiner:
 
     @contextlib.contextmanager
     def _noticing_the_end(self) -> Iterator[None]:
-        """Where the student's room ends by itself, tell of it and go on without."""
+        """Report it if the student's room ends, and continue without the room."""
         try:
             yield
         except RoomClosed:
@@ -321,7 +323,7 @@ class Examiner:
         except Exception as error:
             if testcell.remote_number(error) is None:
                 raise
-            # A thread of the notebook's can raise an error wherever its room is: it is the cell's.
+            # A thread of the notebook can raise an error at any time: it belongs to the cell.
             if not self._cell.role.is_test:
                 self._show_error(class_name(error), str(error))
         if self._channel.closed is not None:
@@ -333,7 +335,7 @@ class Examiner:
         if incident := self._other.note_the_end(self._cell.name):
             self._incidents.append(incident)
 
-    def _failed(self, error: BaseException, filename: str) -> Verdict:
+    def _fail(self, error: BaseException, filename: str) -> Verdict:
         if self._cell.role is Role.EXAMINER:
             self._names.lose(self._cell.source, filename)
         if isinstance(error, RoomClosed) and self._channel.closed is not None:
@@ -351,7 +353,7 @@ class Examiner:
         return dataclasses.replace(verdict, fault=fault, missing=faults.missing_name(error))
 
     def _own_traceback(self, number: int | None) -> list[str]:
-        """What the notebook itself would show of an error in the student's code."""
+        """Return the traceback that the notebook itself would show of the student's error."""
         if number is None or self._channel.closed is not None or not self._is_shown:
             return []
         try:
@@ -359,7 +361,7 @@ class Examiner:
         except (RoomClosed, CellTimeout, Exception):
             return []
         is_text = type(lines) is list and all(type(line) is str for line in lines)
-        return [line[:LONGEST_LINE] for line in lines[:MOST_LINES]] if is_text else []
+        return [line[:MAX_LINE_CHARACTERS] for line in lines[:MAX_LINES]] if is_text else []
 
     def _show_error(self, name: str, message: str) -> None:
         self._recording.error(name, message, [f"{name}: {message}"])
@@ -373,23 +375,24 @@ class Examiner:
         else:
             self._recording.take(output)
 
-    def _hear(self) -> None:
-        """A call of student code has ended: what it printed belongs to where it was called."""
+    def _flush_prints(self) -> None:
+        """Fetch the text that student code printed in a call, so that it appears at the call."""
         if self._prints.redirected:
             self._channel.request("flush")
 
-    def _typed(self, *prompt: object) -> list:
-        """The line that student code gets for its `input`: what a test has put in the place of this
-        process' own says it. None where no test has.
+    def _read_input(self, *prompt: object) -> list:
+        """Return the line that student code gets from `input`, in a list.
+
+        A test that replaces this process' own `input` decides it. Otherwise the list is empty.
         """
         if self._cell.role is not Role.EXAMINER or builtins.input is self._input:
             return []
-        self._asked += 1
-        if self._asked > MOST_INPUTS:
-            raise EOFError(f"input() was called more than {MOST_INPUTS:,} times by one test")
+        self._input_calls += 1
+        if self._input_calls > MAX_INPUT_CALLS:
+            raise EOFError(f"input() was called more than {MAX_INPUT_CALLS:,} times by one test")
         try:
-            return [builtins.input(*(str(said)[:LONGEST_PROMPT] for said in prompt[:1]))]
-        except StopIteration:  # a generator of student code's must not take it for its own end
+            return [builtins.input(*(str(text)[:MAX_PROMPT_CHARACTERS] for text in prompt[:1]))]
+        except StopIteration:  # which would end a generator in student code
             raise EOFError("input() was called more often than the test has lines") from None
 
     def _take_picture(self, picture: str) -> None:
@@ -407,16 +410,17 @@ def _too_long(cell: Cell, seconds: float) -> str:
     )
 
 
-def _told_of_locked(error: BaseException) -> str:
-    """What became of a locked cell that ran in the notebook. Values and errors of the notebook's
-    can have a part in it, so the error's text is not the grader's own.
+def _describe_locked_failure(error: BaseException) -> str:
+    """Describe the error of a locked cell that ran in the notebook without error.
+
+    The notebook's values can cause it, so its text may be the student's.
     """
-    said = f"it ran in the notebook and failed in the tests with {class_name(error)}"
-    return f"{said}; the text, which may be the student's, is {str(error)[:MOST_TEXT]!r}"
+    failure = f"it ran in the notebook and failed in the tests with {class_name(error)}"
+    return f"{failure}; the text, which may be the student's, is {str(error)[:MAX_QUOTE]!r}"
 
 
-def _is_the_notebook_s(error: BaseException) -> bool:
-    """Whether student code has brought it about."""
+def _is_from_student(error: BaseException) -> bool:
+    """Return whether student code has caused the error."""
     stopped = isinstance(error, RoomClosed | CellTimeout)
     return stopped or testcell.remote_number(error) is not None
 

@@ -1,7 +1,7 @@
-"""Whether it may be the test itself that is wrong, where an error has ended it.
+"""Signs in an error that the test itself may be wrong.
 
-A notebook can make it look so, by what its functions return or do to their arguments. So this is
-only a reason to try the problem set's own solution, which decides: see `classroom.faulty_tests`.
+A notebook can cause such signs, by its return values or by changes to arguments. So they are only
+a reason to try the problem set's own solution, which decides: see `classroom.faulty_tests`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _EXAMINERS = tuple(str(_ROOT / name) for name in ("checks", "examiner"))
 def fault_of(error: BaseException, filename: str, untouched: bool) -> str:
     """Return what the error says if it may be the test's own, or "" if it is the notebook's.
 
-    `filename` is the test's; `untouched` says that it had nothing of the notebook's yet.
+    `filename` is the test's; `untouched` says that it has used nothing of the notebook so far.
     """
     if isinstance(error, AssertionError | RoomClosed | CellTimeout) or _is_remote(error):
         return ""
@@ -37,9 +37,9 @@ def fault_of(error: BaseException, filename: str, untouched: bool) -> str:
 
 
 def missing_name(error: BaseException) -> str:
-    """The name that neither a test nor the notebook defines, "" for another error.
+    """Return the name that neither a test nor the notebook defines, "" for another error.
 
-    Whether it is the notebook's to define, the problem set's own solution says.
+    The problem set's own solution decides whether the notebook has to define it.
     """
     return (error.name or "") if isinstance(error, NameError) and not _is_remote(error) else ""
 
@@ -56,7 +56,7 @@ def _line(error: BaseException, filename: str) -> str:
 
 
 def _is_of_a_check(error: BaseException, filename: str) -> bool:
-    """Whether a check raised it: what students return, checks refuse by an `AssertionError`."""
+    """Return whether a check raised it: on students' values checks raise `AssertionError`."""
     if isinstance(error, NameError):  # of a name that another test would have defined
         return False
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

@@ -1,7 +1,7 @@
-"""A test that a teacher lets run in the student's room: that room's word is taken, within bounds.
+"""A test that a teacher lets run in the student's room; its result is believed, within bounds.
 
-Whoever owns the room can say what she likes of this one test: that it passed, or how many of its
-points it gives. She can't say more than that, nor of any other test.
+Code in that room can claim anything about this one test: that it passed, or its number of points.
+It can't claim more points than the test has, nor anything about another test.
 """
 
 from __future__ import annotations
@@ -24,52 +24,52 @@ NO_POINTS = "The student's room said that this test gives {}, which it can't: it
 
 
 def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Verdict:
-    """What the room's answer to "test" (see `messages`) comes to; no points for anything else.
+    """Return the verdict for the room's answer to "test" (see `messages`); otherwise no points.
 
-    `traceback` is what the room shows of the error.
+    `traceback` is the room's text about the error.
     """
     if not _is_answer(answer):
         return verdicts.not_run("RoomClosed", NO_VERDICT, forgeable=True)
-    name, message, _, shown = answer
+    name, message, _, bundle = answer
     if name:
         name = name[:100] if name.isidentifier() else "Error"
-        told = clean(message)[:LONGEST]
-        lines = tuple(map(clean, traceback)) or (f"{name}: {told}",)
-        return Verdict((Loss(told),), name, lines, forgeable=True)
-    if shown is None or not verdicts.is_number(text := str(shown.get("text/plain"))[:LONGEST]):
+        error_text = clean(message)[:LONGEST]
+        lines = tuple(map(clean, traceback)) or (f"{name}: {error_text}",)
+        return Verdict((Loss(error_text),), name, lines, forgeable=True)
+    if bundle is None or not verdicts.is_number(text := str(bundle.get("text/plain"))[:LONGEST]):
         return Verdict(forgeable=True)
-    return _partial(text, shown.get(MESSAGES), most)
+    return _give_part(text, bundle.get(MESSAGES), most)
 
 
 def ending_of(answer: Any) -> object:
-    """How the room says that the cell has ended: one of `ENDINGS`, None where by itself."""
+    """Return the ending that the room reports, one of `ENDINGS`; None for a normal end."""
     name = answer[0] if _is_answer(answer) else RoomClosed.__name__
     return _ENDINGS.get(name, messages.ERROR) if name else None
 
 
 def error_number(answer: Any) -> int | None:
-    """By which the room knows the error, if there was one."""
+    """Return the room's number of the error, if there was one."""
     return answer[2] if _is_answer(answer) and answer[0] else None
 
 
 def _is_answer(answer: Any) -> bool:
     if type(answer) is not list or len(answer) != 4:
         return False
-    name, message, number, shown = answer
+    name, message, number, bundle = answer
     is_error = type(name) is str and type(message) is str and type(number) is int
-    return is_error and (shown is None or type(shown) is dict)
+    return is_error and (bundle is None or type(bundle) is dict)
 
 
-def _partial(text: str, said: object, most: float) -> Verdict:
-    """A number of points, and why it isn't more."""
+def _give_part(text: str, claims: object, most: float) -> Verdict:
+    """Return a verdict with a number of points, and the reasons for lost points."""
     points = float(text)
     if not 0 <= points <= most * (1 + ROUNDING):
         why = NO_POINTS.format(clean(text)[:40].strip(), most)
         return Verdict((Loss(why),), result={"text/plain": "0", MESSAGES: [why]}, forgeable=True)
-    told = said[:MOST_MESSAGES] if type(said) is list else []
-    told = [clean(one)[:LONGEST] for one in told if type(one) is str]
-    result = {"text/plain": repr(min(points, most)), MESSAGES: told}
-    return Verdict(tuple(map(Loss, told)), result=result, forgeable=True)
+    reasons = claims[:MOST_MESSAGES] if type(claims) is list else []
+    reasons = [clean(one)[:LONGEST] for one in reasons if type(one) is str]
+    result = {"text/plain": repr(min(points, most)), MESSAGES: reasons}
+    return Verdict(tuple(map(Loss, reasons)), result=result, forgeable=True)
 
 
 _ENDINGS = {

@@ -1,4 +1,4 @@
-"""Where tests run: where a problem set brings files, in a folder of their own with these in it."""
+"""The folder in which tests run: a new one with the files of the problem set, if it has any."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from autograder.wire.importing import the_project_left_out
 
 @contextlib.contextmanager
 def laid_out(files: Sequence[File]) -> Iterator[str]:
-    """A new folder with the files; "" where there are none, and so no need of one."""
+    """Yield a new folder with the files, "" if there are none."""
     if not files:
         yield ""
         return
@@ -26,21 +26,22 @@ def laid_out(files: Sequence[File]) -> Iterator[str]:
 
 @contextlib.contextmanager
 def at_home(folder: str) -> Iterator[None]:
-    """Within, the folder is where a test's paths begin, and modules are found in it, behind all
-    that is installed.
+    """Make the folder the working directory inside this context, and import modules from it.
+
+    Installed modules come first.
     """
     with the_project_left_out():
         if not folder:
             yield
             return
-        before, known = os.getcwd(), set(sys.modules)
+        old_directory, old_modules = os.getcwd(), set(sys.modules)
         os.chdir(folder)
         sys.path.append(folder)
         try:
             yield
         finally:
-            os.chdir(before)
-            for name in set(sys.modules) - known:  # another problem set may have other ones
+            os.chdir(old_directory)
+            for name in set(sys.modules) - old_modules:  # another problem set may have other ones
                 if _lies_in(sys.modules[name], folder):
                     del sys.modules[name]
 

@@ -1,4 +1,4 @@
-"""The names that test cells see: their own, and behind them those of the notebook."""
+"""The names that test cells see: their own, then those of the notebook."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _BUILTIN = {name: value for name, value in vars(builtins).items() if not name.st
 
 
 class Names(dict):
-    """The globals of test cells: a name that no test cell defines is looked up elsewhere.
+    """The globals of test cells, which look up other names in the notebook.
 
-    A name that a test would have defined, had it not failed before, isn't: a notebook must not say
-    what a helper of the tests is.
+    There is an exception: names that a failed test would have defined. A notebook must not define
+    the helpers of tests.
     """
 
     def __init__(self, notebook: Notebook) -> None:
@@ -37,18 +37,18 @@ class Names(dict):
         self.shell = MagicsIgnored(self)
         self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
         self._notebook = notebook
-        self._deleted: set[str] = set()  # of the notebook's names, by tests
-        self._touched: set[str] = set()  # names that have to do with what it answered
-        self.untouched = True  # by the notebook: the last cell, as far as it came
+        self._deleted_names: set[str] = set()  # of the notebook's names, by tests
+        self._touched: set[str] = set()  # names that depend on the notebook's answers
+        self.untouched = True  # whether the last cell has used nothing of the notebook
         self._functions: dict[str, object] = {}
-        self._undefined: dict[str, str] = {}  # names, and why they are defined nowhere
+        self._why_undefined: dict[str, str] = {}  # names without a definition, and the reason
         self._modules: set[str] = set()
 
     def __missing__(self, name: str) -> object:
         if name.startswith("__"):
             raise KeyError(name)
-        if name in self._undefined:
-            raise NameError(f"name {name!r} is not defined: {self._undefined[name]}")
+        if name in self._why_undefined:
+            raise NameError(f"name {name!r} is not defined: {self._why_undefined[name]}")
         if name in self._functions:
             return self._functions[name]
         value = self._notebook.look_up(name)
@@ -63,21 +63,22 @@ class Names(dict):
         return importlib.import_module(MODULES[name])
 
     def __delitem__(self, name: str) -> None:
-        """As in one namespace: a name of the notebook's is deleted there."""
+        """Delete a name, a name of the notebook there, as in one namespace."""
         if name in dict.keys(self):
             super().__delitem__(name)
             return
         self._notebook.delete(name)
         self._functions.pop(name, None)
-        self._deleted.add(name)
+        self._deleted_names.add(name)
 
     def __setitem__(self, name: str, value: object) -> None:
-        """What a test has deleted in the notebook it may put back there. All else that a test
-        defines is its own: a notebook must not learn of it.
+        """Define a name; put it back into the notebook if a test has deleted it there.
+
+        Other names stay with the tests: a notebook must not learn them.
         """
-        if name in self._deleted:
+        if name in self._deleted_names:
             self._notebook.put(name, value)
-            self._deleted.discard(name)
+            self._deleted_names.discard(name)
         else:
             super().__setitem__(name, value)
 
@@ -85,57 +86,58 @@ class Names(dict):
         if type(name) is not str or name.startswith("__"):
             return super().__contains__(name)
         own = super().__contains__(name) and dict.get(self, name) is not _BUILTIN.get(name, self)
-        return own or (name not in self._undefined and name in self._notebooks())
+        return own or (name not in self._why_undefined and name in self._list_notebook_names())
 
     def get(self, name: str, default: object = None) -> object:
         return self[name] if self.__contains__(name) else default
 
     def keys(self) -> Any:
-        """For `dir()`: without what is built in, and with the notebook's."""
+        """Return the names for `dir()`: without built-in ones, and with the notebook's."""
         own = {name for name, value in self.items() if value is not _BUILTIN.get(name, self)}
-        return own | self._notebooks()
+        return own | self._list_notebook_names()
 
     def __iter__(self) -> Iterator[str]:
         return iter(sorted(self.keys()))
 
-    def _notebooks(self) -> set[str]:
-        return set(self._notebook.names()) - self._undefined.keys()
+    def _list_notebook_names(self) -> set[str]:
+        return set(self._notebook.names()) - self._why_undefined.keys()
 
     @contextlib.contextmanager
-    def kept(self) -> Iterator[None]:
-        """What is defined inside is forgotten after."""
-        before = dict(dict.items(self))
+    def preserve(self) -> Iterator[None]:
+        """Restore all names at the end of this context."""
+        old_names = dict(dict.items(self))
         try:
             yield
         finally:
             dict.clear(self)
-            dict.update(self, before)
+            dict.update(self, old_names)
 
     def forget(self) -> None:
-        """A cell of the student's has run: names may mean other functions now."""
+        """Forget the notebook's functions: a student's cell has run and may have changed them."""
         self._functions.clear()
 
     def run(self, source: str, filename: str) -> object:
-        """Run a cell; returns the value of its last line, or None.
+        """Run a cell; return the value of its last line, or None.
 
         A function of the student's is looked up once until more of the student's code has run
         (see `forget`), any other value each time.
         """
         statements, last = compile_cell(source, filename)
         self._modules |= modules_meant(source, filename)
-        asked = self._notebook.asked
+        requests = self._notebook.requests
         try:
             exec(statements, self)
             return None if last is None else eval(last, self)
         finally:
             mentions = mentioned(statements) | (mentioned(last) if last else frozenset())
-            self.untouched = self._notebook.asked == asked and not mentions & self._touched
+            self.untouched = self._notebook.requests == requests and not mentions & self._touched
             if not self.untouched:
                 self._touched |= defined(statements)
 
     def reckons(self, source: str, filename: str) -> bool:
-        """Whether the last line does more than call a function of the notebook's, and show what it
-        returns.
+        """Return whether the last line computes, or only shows what a student's function returns.
+
+        The latter is a single call of a function of the notebook.
         """
         body = parsed(source, filename).body
         node = body[-1].value if body and isinstance(body[-1], ast.Expr) else None
@@ -149,14 +151,14 @@ class Names(dict):
         return called.id in _BUILTIN or called.id in dict.keys(self)
 
     def lose(self, source: str, filename: str, why: str = FAILED) -> None:
-        """A test has failed: what it would have defined behind that line is defined nowhere."""
+        """Mark the names as undefined that a failed test would have defined."""
         with contextlib.suppress(SyntaxError):
             lost = defined(compile_cell(source, filename)[0]) - dict.keys(self)
-            self._undefined |= dict.fromkeys(lost, why)
+            self._why_undefined |= dict.fromkeys(lost, why)
 
 
 class MagicsIgnored:
-    """What `%matplotlib inline` and its like mean to the examiner: nothing."""
+    """A shell in which `%matplotlib inline` and other magics do nothing."""
 
     def __init__(self, names: Names) -> None:
         self._names = names

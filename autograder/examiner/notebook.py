@@ -1,31 +1,31 @@
-"""The notebook's names, asked of the room it runs in."""
+"""The notebook's names, requested from the room in which it runs."""
 
 from __future__ import annotations
 
 from autograder.checks import words
 from autograder.examiner.otherroom import OtherRoom
 
-_MOST_NAMES = 100_000
+_MAX_NAMES = 100_000
 
 
 class Notebook:
-    """What test cells read of the notebook's names, and delete and put back there.
+    """The notebook's names, which test cells can read, delete and put back.
 
-    A name that it hasn't is a `NameError`.
+    A name that it doesn't have raises `NameError`.
     """
 
     def __init__(self, room: OtherRoom) -> None:
         self._room = room
 
     @property
-    def asked(self) -> int:
-        """How often its room was asked something, so far."""
+    def requests(self) -> int:
+        """The number of requests to the room so far."""
         return self._room.channel.asked
 
     def names(self) -> list[str]:
-        found = self._room.channel.request("names")
-        is_plain = type(found) is list and len(found) <= _MOST_NAMES
-        return [name for name in found if type(name) is str] if is_plain else []
+        names = self._room.channel.request("names")
+        is_plain = type(names) is list and len(names) <= _MAX_NAMES
+        return [name for name in names if type(name) is str] if is_plain else []
 
     def look_up(self, name: str) -> object:
         self._room.check_name(name)

@@ -1,4 +1,4 @@
-"""The student's room as the examiner knows it: opened anew where a notebook has ended its own."""
+"""The student's room as the examiner knows it, which is opened again if the notebook ends it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from autograder.wire.files import File
 from autograder.wire.messages import To
 from autograder.wire.waiting import FIRST_LOOK_SECONDS, LOOK_SECONDS, Allowance, Waiting
 
-READY_SECONDS = 20.0  # for a room to answer that was opened
+READY_SECONDS = 20.0  # for an opened room to answer
 
 
 class NoRoom(OSError):
@@ -25,27 +25,27 @@ class NoRoom(OSError):
 
 
 class Door(Protocol):
-    """Through which rooms are had, one at a time."""
+    """The provider of rooms, one at a time."""
 
     def open(self) -> tuple[socket.socket, int]:
-        """The channel to a new room, and the number of its first process.
+        """Open a room; return the channel to it, and the number of its first process.
 
-        Raises `OSError` where none can be opened.
+        Raises `OSError` if none can be opened.
         """
 
     def close(self) -> dict:
-        """End the room; how it ended."""
+        """End the room; return how it ended."""
 
     def wait(self) -> None:
-        """Say that this goes on, although there is nothing to report."""
+        """Signal progress, although there is nothing to report."""
 
 
 class OtherRoom:
-    """A channel to the room, and what it takes to set up another one in its place.
+    """A channel to the room, and the data to replace the room by another one.
 
-    In a new room the cells that had come to an end by themselves are run again, without showing
-    anything. A function that ended a room when a test called it raises an error there, and tests
-    that use it fail. Stand-ins of a room that is gone say by which cell it was ended.
+    In a new room all finished cells are run again, without outputs. A function that ended a room
+    when a test called it raises an error there, and tests that use it fail. Stand-ins of a lost
+    room name the cell that ended it.
     """
 
     def __init__(
@@ -55,35 +55,35 @@ class OtherRoom:
         secret: bytes,
         take: Callable[[list], None],
         files: Sequence[File] = (),
-        typed: Callable[..., list] = lambda *prompt: [],
+        read_input: Callable[..., list] = lambda *prompt: [],
     ) -> None:
         self._door = door
         self._limits = limits
         self._secret = secret
         self._take = take
-        self._typed = typed
+        self._read_input = read_input
         self._files = files
-        self._quiet = False
-        self._past: list[Channel] = []  # tests may hold stand-ins of theirs
-        self._ran: list[tuple[str, int]] = []
-        self._ended: list[tuple[int, str, str]] = []  # behind which of them, a name and a text
-        self._refused: dict[str, str] = {}  # of these names, those that mean the same still
-        self.refusal: RoomClosed | None = None  # of the last such name that a test asked for
+        self._is_quiet = False
+        self._past_channels: list[Channel] = []  # tests may hold stand-ins of theirs
+        self._finished_cells: list[tuple[str, int]] = []
+        self._ending_names: list[tuple[int, str, str]] = []  # cells before the end, name, text
+        self._refused_names: dict[str, str] = {}  # names that still mean the same, and a text
+        self.refusal: RoomClosed | None = None  # for the last such name that a test has used
         self._replays = limits.replays
-        self._noted = False  # that the room is gone
+        self._is_end_noted = False  # whether the end of the room is noted
         self._waiting = Waiting("self")
         self._own_waiting = Waiting("self")
         self._own_before, self._look_at = self._own_waiting(), 0.0
         self._seconds = limits.cell_seconds
-        self.channel: Channel = self._connected()
+        self.channel: Channel = self._connect()
 
-    def _connected(self) -> Channel:
-        notices = {"output": lambda output: None if self._quiet else self._take(output)}
+    def _connect(self) -> Channel:
+        notices = {"output": lambda output: None if self._is_quiet else self._take(output)}
         sock, process = self._door.open()
         self._waiting.watch("self", process)
         most = self._limits.message_bytes
         channel = Channel(
-            To.EXAMINER, sock, most, {"input": self._typed}, notices, secret=self._secret
+            To.EXAMINER, sock, most, {"input": self._read_input}, notices, secret=self._secret
         )
         try:
             for file in self._files:
@@ -94,8 +94,9 @@ class OtherRoom:
         return channel
 
     def check(self) -> None:
-        """Raise `NoRoom` where the room does not answer before any cell has run in it: that is no
-        cell's doing.
+        """Raise `NoRoom` if the room does not answer before any cell has run in it.
+
+        No cell can have caused that.
         """
         self.channel.deadline = time.monotonic() + READY_SECONDS
         try:
@@ -106,16 +107,16 @@ class OtherRoom:
             self.channel.deadline = None
 
     def read(self, name: str) -> bytes | None:
-        """A file that the room has in its folder; None where it has none, or says anything else."""
-        found = self.channel.request("read", name)
-        return found if type(found) is bytes else None
+        """Return a file in the room's folder; None if there is none, or for any other answer."""
+        content = self.channel.request("read", name)
+        return content if type(content) is bytes else None
 
     def write(self, name: str, content: bytes | None) -> None:
-        """Let the room have a file in its folder, or none of this name."""
+        """Write a file into the room's folder, or remove it if `content` is None."""
         self.channel.request("write", name, content)
 
     def begin(self, seconds: float) -> None:
-        """A cell begins, which may take so long, without what is waited for a core."""
+        """Set the time of a cell that begins, without the time that it waits for a core."""
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
         self._seconds = seconds
         allowance = Allowance(seconds + grace, self.waits)
@@ -129,8 +130,9 @@ class OtherRoom:
         self._own_before = self._own_waiting()
 
     def _tell_waiting(self) -> None:
-        """The room's own alarm knows what the room waits for a core, and must hear what this side
-        does, in the middle of a test that then calls an answer.
+        """Tell the room how long this side has waited for a core, also in the middle of a test.
+
+        The room's own alarm knows only the room's waiting.
         """
         if (now := time.monotonic()) < self._look_at or self.channel.closed is not None:
             return
@@ -139,79 +141,81 @@ class OtherRoom:
             self.channel.notify_later("waited", seconds)
 
     def waits(self) -> float:
-        """Seconds that this side and the rooms so far have waited for a core."""
+        """Return the seconds that this side and all rooms have waited for a core."""
         return self._waiting()
 
     @property
     def given_up(self) -> bool:
-        """Whether the room is gone, and there will be no other."""
+        """True if the room has ended, and no other may be opened."""
         return self.channel.closed is not None and not self._replays
 
     def ran(self, source: str, count: int) -> None:
-        """A cell of the student's has come to an end by itself."""
-        self._ran.append((source, count))
-        for name in self._refused.keys() & testcell.names_given(source):
-            del self._refused[name]
+        """Remember a student's cell that has finished."""
+        self._finished_cells.append((source, count))
+        for name in self._refused_names.keys() & testcell.names_given(source):
+            del self._refused_names[name]
 
     def check_name(self, name: str) -> None:
         """Raise `RoomClosed` for a name that ended an earlier room: no test passes by it."""
-        if name in self._refused:
-            self.refusal = RoomClosed(Incident.DIED, self._refused[name])
+        if name in self._refused_names:
+            self.refusal = RoomClosed(Incident.DIED, self._refused_names[name])
             raise self.refusal
 
     def note_the_end(self, cell: str) -> Incident | None:
-        """The room is gone: say so from now on by the cell that ended it. None if said before."""
+        """Note that the cell ended the room; return the incident, None if it was noted before."""
         reason = self.channel.closed
-        if reason is None or self._noted:
+        if reason is None or self._is_end_noted:
             return None
-        self._noted = True
-        kind, why = _explained(reason, self._door.close())
+        self._is_end_noted = True
+        kind, why = _explain_end(reason, self._door.close())
         limit = f"{self._seconds:.3g} s"
-        said = f"the cell {cell} ended the notebook's process: {why}"
+        message = f"the cell {cell} ended the notebook's process: {why}"
         if reason.kind == Incident.TIMEOUT:
-            said = f"the cell {cell} ran longer than {limit}, without what it waited for a core"
-            said += ", and could not be interrupted"
+            message = f"the cell {cell} ran longer than {limit}, without what it waited for a core"
+            message += ", and could not be interrupted"
             why = f"after {limit}, with its process"
-        self.channel.closed = RoomClosed(kind, said)
+        self.channel.closed = RoomClosed(kind, message)
         if name := self.channel.ended_by:
             text = f"the tests can't use {name} any more: it ended the notebook's process"
-            self._refused[name] = f"{text} in the cell {cell}"
-            self._ended.append((len(self._ran), name, self._refused[name]))
+            self._refused_names[name] = f"{text} in the cell {cell}"
+            self._ending_names.append((len(self._finished_cells), name, self._refused_names[name]))
         if kind == Incident.PROTOCOL:
             self._replays = 0
         return Incident(kind, cell, why)
 
     def set_up(self, cell: str, time: Allowance) -> bool:
-        """See to it that there is a room for this cell; whether it is a new one. `time` is the
-        notebook's.
+        """Open another room for this cell if there is none; return whether one was opened.
+
+        `time` is the notebook's.
         """
         if self.channel.closed is None or not self._replays:
             return False
         self._replays -= 1
-        self._past.append(self.channel)
+        self._past_channels.append(self.channel)
         try:
-            self.channel = self._connected()
+            self.channel = self._connect()
         except OSError:
             self._replays = 0
             return False
-        self._noted, self._quiet = False, True
+        self._is_end_noted, self._is_quiet = False, True
         try:
             self._end_names(0)
-            for number, (source, count) in enumerate(self._ran, start=1):
+            for number, (source, count) in enumerate(self._finished_cells, start=1):
                 self._run_again(source, count, time)
                 self._end_names(number)
         except RoomClosed as reason:
             self.channel.close(RoomClosed(Incident.DIED, f"it could not be run again ({reason})"))
             self.note_the_end(cell)
         finally:
-            self._quiet = False
+            self._is_quiet = False
         return True
 
     def _end_names(self, number: int) -> None:
-        """What ended a room can't end this one, too: from the cell on behind which it did, the name
-        by which a test used it means a function that raises.
+        """Replace functions that ended an earlier room after cell `number` by ones that raise.
+
+        So they can't end this room too.
         """
-        for place, name, why in self._ended:
+        for place, name, why in self._ending_names:
             if place == number:
                 self.channel.request("end", name, why)
 
@@ -220,19 +224,19 @@ class OtherRoom:
         self._door.wait()
         self.begin(seconds)
         self.channel.notify_later("start", seconds, "the notebook's time is over", 0, False)
-        with contextlib.suppress(Exception, CellTimeout):  # the cell's, as when it ran first
+        with contextlib.suppress(Exception, CellTimeout):  # the cell's own, as in its first run
             self.channel.request("run", source, count)
 
     def leave(self) -> None:
-        """The notebook is over."""
-        if not self._noted:
+        """End the notebook."""
+        if not self._is_end_noted:
             self.channel.close(RoomClosed(Incident.DIED, "the notebook is over"))
-            self._noted, self._replays = True, 0
+            self._is_end_noted, self._replays = True, 0
             self._door.close()
 
 
-def _explained(reason: RoomClosed, ending: dict) -> tuple[str, str]:
-    """The kind of incident, and why the room is gone, in words."""
+def _explain_end(reason: RoomClosed, ending: dict) -> tuple[str, str]:
+    """Return the kind of incident, and a text that says why the room ended."""
     if reason.kind == Incident.DIED and ending.get("stopped"):
         what = {Incident.MEMORY: "memory", Incident.TIMEOUT: "processor time"}[ending["stopped"]]
         return ending["stopped"], f"all its processes together used more {what} than they may"
@@ -243,6 +247,6 @@ def _explained(reason: RoomClosed, ending: dict) -> tuple[str, str]:
 
 
 def _signal(number: int) -> str:
-    """Real-time signals have no names of their own."""
-    known = number in signal.Signals.__members__.values()
-    return f"signal {signal.Signals(number).name if known else number}"
+    """Return a signal's name, or its number for real-time signals, which have no name."""
+    is_known = number in signal.Signals.__members__.values()
+    return f"signal {signal.Signals(number).name if is_known else number}"

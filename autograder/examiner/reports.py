@@ -1,4 +1,4 @@
-"""What an examiner has reported of a notebook, cell by cell -> the run of the whole notebook."""
+"""From an examiner's reports, cell by cell, to the run of the whole notebook."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from autograder.examiner.recording import clean
 from autograder.examiner.runs import FirstEnd
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun
 
-WAITED_SECONDS = 0.5  # less says nothing: the grader's own workers and the system need cores, too
-SHARE = 1 / 3
+WAITED_SECONDS = 0.5  # less means nothing: the grader's workers and the system need cores too
+SHARE = 1 / 3  # of a cell's time
 
 Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and what it led to
 
 
 @dataclass(frozen=True)
 class FirstRun:
-    """What the first run of a notebook reported.
+    """The reports of the first run of a notebook.
 
-    `end` is None where no hidden run follows: nothing is hidden, or it didn't come to its end.
+    `end` is None if no hidden run follows: nothing is hidden, or the run didn't finish.
     """
 
     reports: tuple[Reported, ...]
     end: FirstEnd | None
-    seconds: float = 0.0  # with all that came before and behind the cells
+    seconds: float = 0.0  # including the time before and after the cells
     is_slowed: bool = False  # whether a busy machine may have cost points
 
 
 def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun:
-    """What the examiner has reported, completed where it was stuck or gone.
+    """Return the run of a notebook; complete the reports if the examiner was stuck or ended.
 
-    Each cell is reported once, and with its hidden tests once more. Where a verdict was lost on
-    the way, there are no points, and the teacher is told.
+    Each cell is reported once, and again with its hidden tests. For a lost verdict there are no
+    points, and an incident tells the teacher.
     """
     first: dict[int, CellRun] = {}
     second: dict[int, CellRun] = {}
@@ -46,15 +46,15 @@ def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun
             incidents += more
         else:
             second[number] = run
-    runs = [_whole(cell, first.get(n), second.get(n)) for n, cell in enumerate(cells)]
+    runs = [_join_runs(cell, first.get(n), second.get(n)) for n, cell in enumerate(cells)]
     lost = [cell for cell, run in zip(cells, runs, strict=True) if run is None]
     if lost:
-        incidents.append(_stuck(lost[0].name))
+        incidents.append(_report_stuck(lost[0].name))
     elif unknown := [c for n, c in enumerate(cells) if n not in second and _hides(c, first[n])]:
         message = f"the hidden tests were stopped in the cell {unknown[0].name}, or before it"
         incidents.append(Incident(Incident.HIDDEN, unknown[0].name, message))
     whole = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
-    return NotebookRun(tuple(map(_writable, whole)), tuple(map(_writable, incidents)))
+    return NotebookRun(tuple(map(_make_writable, whole)), tuple(map(_make_writable, incidents)))
 
 
 def is_slowed(reports: Iterable[Reported], cell_seconds: float) -> bool:
@@ -76,29 +76,30 @@ def _has_loss(run: CellRun) -> bool:
     return run.verdict is not None and bool(run.verdict.losses)
 
 
-def _writable(told: Any) -> Any:
-    """The same with text that can be written to a file as UTF-8: student code has had a say in
-    messages and errors. What was shown is so already.
+def _make_writable(value: Any) -> Any:
+    """Return the same with text that UTF-8 can encode: student code can influence messages.
+
+    Shown outputs have such text already.
     """
-    if isinstance(told, str):
-        return clean(str.__str__(told))
-    if isinstance(told, tuple | list):
-        return type(told)(map(_writable, told))
-    if isinstance(told, dict):
-        return {_writable(key): _writable(value) for key, value in told.items()}
-    if dataclasses.is_dataclass(told) and not isinstance(told, type):
-        parts = {part.name: getattr(told, part.name) for part in dataclasses.fields(told)}
-        shown = parts.pop("shown", None)
-        made = {name: _writable(value) for name, value in parts.items()}
-        return type(told)(**made, **({} if shown is None else {"shown": shown}))
-    return told
+    if isinstance(value, str):
+        return clean(str.__str__(value))
+    if isinstance(value, tuple | list):
+        return type(value)(map(_make_writable, value))
+    if isinstance(value, dict):
+        return {_make_writable(key): _make_writable(part) for key, part in value.items()}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        parts = {part.name: getattr(value, part.name) for part in dataclasses.fields(value)}
+        outputs = parts.pop("shown", None)
+        writable_parts = {name: _make_writable(part) for name, part in parts.items()}
+        return type(value)(**writable_parts, **({} if outputs is None else {"shown": outputs}))
+    return value
 
 
-def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun | None:
-    """A cell's two runs in one; None where the first is missing.
+def _join_runs(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun | None:
+    """Join a cell's two runs; return None if the first is missing.
 
-    Where the second is, no points are given, and no more is told than of a hidden test that failed:
-    that it was stopped would say something of it.
+    If the second is missing, there are no points, and the same message as for a failed hidden test:
+    another message would reveal something about the test.
     """
     if first is None or first.verdict is None or not _hides(cell, first):
         return first
@@ -114,17 +115,17 @@ def _whole(cell: Cell, first: CellRun | None, second: CellRun | None) -> CellRun
 
 
 def _hides(cell: Cell, first: CellRun) -> bool:
-    """Whether the points of a cell hang on its hidden tests."""
+    """Return whether the points of a cell depend on its hidden tests."""
     return cell.hides and first.verdict is not None and not first.verdict.error
 
 
-def _stuck(name: str) -> Incident:
+def _report_stuck(name: str) -> Incident:
     message = f"the tests were stopped in the cell {name}, which did not come to an end"
     return Incident(Incident.GRADER, name, message)
 
 
 def _not_run(cell: Cell) -> CellRun:
-    verdict = verdicts.not_run("TimeoutError", _stuck(cell.name).message)
+    verdict = verdicts.not_run("TimeoutError", _report_stuck(cell.name).message)
     if cell.role.is_test:
         return CellRun(verdict=verdict)
     return CellRun(tuple(verdicts.outputs(verdict, None)))

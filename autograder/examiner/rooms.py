@@ -44,7 +44,7 @@ from autograder.wire.waiting import CLOCK_FACTOR, process_of
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
 
-# Large modules, loaded in the warm parent as soon as somebody's notebook mentions them.
+# Large modules, loaded in the warm parent as soon as a notebook mentions them.
 _ON_DEMAND = {
     "dplab": ("dplab.audit", "dplab.widgets"),
     "ipywidgets": ("ipywidgets",),
@@ -52,17 +52,17 @@ _ON_DEMAND = {
     "pandas": ("pandas",),
     "scipy": ("scipy.special", "scipy.stats", "scipy.optimize"),
 }
-_DPLAB_NEEDS = "scipy.special"  # a third of a second in the middle of a test, where it isn't here
+_DPLAB_NEEDS = "scipy.special"  # loaded here, since it would cost a test a third of a second
 _IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+(.*)", re.MULTILINE)
-_PROCESSOR = 36  # of what /proc tells of a process, behind its name: the core that it runs on
-LOOK_SECONDS = 1.0  # between two looks at how far the examiner is
-SLACK_SECONDS = 5.0  # for the examiner to notice by itself that time is over
+_CORE_FIELD = 36  # position in /proc/self/stat, after the name, of the core that it runs on
+LOOK_SECONDS = 1.0  # between two looks at the examiner's reports
+SLACK_SECONDS = 5.0  # for the examiner to notice itself that time is over
 
 
 class Rooms:
     """A warm student's room and an examiner for each notebook; one `Rooms` per worker process.
 
-    `parent` is a fork server that is warm already; without it one is started. Use it as a
+    `parent` is a fork server that is warm already; without it, one is started. Use `Rooms` as a
     context manager::
 
         with Rooms(Limits(), probe()) as rooms:
@@ -72,7 +72,7 @@ class Rooms:
     def __init__(self, limits: Limits, sandbox: Sandbox, parent: ForkServer | None = None) -> None:
         self.limits = limits
         self.sandbox = sandbox
-        os.environ.update(ONE_THREAD)  # before numpy is loaded, where that is still to come
+        os.environ.update(ONE_THREAD)  # before numpy is loaded, if it isn't yet
         self._parent: ForkServer | None = parent or WarmParent(sandbox)
 
     def __enter__(self) -> Rooms:
@@ -94,35 +94,34 @@ class Rooms:
         self.close()
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
-        """Make both runs of a notebook, its cells in order, each where its role says; see
-        `runs.examine`.
+        """Make both runs of a notebook, its cells in order; see `runs.examine`.
 
-        `files` lie in both rooms, to be read. `seed` decides every seeded draw of the tests and of
-        the student's code. Nothing that a submission does makes this raise. `OSError` means that
-        the grader failed: no room can be opened here, the examiner didn't reach its first cell, or
-        its reports can't be written. Such a run is no result.
+        Each cell runs where its role says. Both rooms can read the `files`. `seed` decides every
+        seeded draw of the tests and of the student's code. No submission can make this raise.
+        `OSError` means that the grader failed: no room can be opened here, the examiner didn't
+        reach its first cell, or its reports can't be written. Such a run is no result.
         """
         return self.hidden_run(self.first_run(cells, seed, files), cells, seed, files)
 
     def first_run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> FirstRun:
-        """Run a notebook without its hidden tests: all that a student is shown comes of this."""
-        written = self._examined(examine_first, cells, seed, [], files)
-        end = written.pop() if written and isinstance(written[-1], FirstEnd) else None
-        slowed = is_slowed(written, self.limits.cell_seconds)
-        return FirstRun(tuple(written), end if hides(cells) else None, is_slowed=slowed)
+        """Run a notebook without its hidden tests: a student sees only results of this run."""
+        reports = self._examine(examine_first, cells, seed, [], files)
+        end = reports.pop() if reports and isinstance(reports[-1], FirstEnd) else None
+        slowed = is_slowed(reports, self.limits.cell_seconds)
+        return FirstRun(tuple(reports), end if hides(cells) else None, is_slowed=slowed)
 
     def hidden_run(
         self, first: FirstRun, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()
     ) -> NotebookRun:
-        """Add what hidden tests say, where there are any and the first run came to its end."""
+        """Add the results of hidden tests, if there are any and the first run has finished."""
         if first.end is None:
             return collected(first.reports, cells)
-        reports = self._examined(examine_hidden, cells, seed, [first.end], files)
+        reports = self._examine(examine_hidden, cells, seed, [first.end], files)
         slowed = is_slowed(reports, self.limits.cell_seconds)
         run = collected([*first.reports, *reports], cells)
         return dataclasses.replace(run, is_slowed=slowed)
 
-    def _examined(
+    def _examine(
         self,
         examine: Callable,
         cells: Sequence[Cell],
@@ -130,7 +129,7 @@ class Rooms:
         more: list[FirstEnd],
         files: Sequence[File],
     ) -> list:
-        """Have an examiner of its own process make one run; what it wrote down."""
+        """Make one run in an examiner's own process; return its reports."""
         prepare_tests(cells)
         doorman = _Doorman(self, cells, students_entropy(seed))
         with (
@@ -157,7 +156,7 @@ class Rooms:
             return _reports(reports.read())
 
     def open(self, cells: Sequence[Cell], entropy: bytes) -> tuple[socket.socket, int]:
-        """A room for these cells: the examiner's end of the channel, and its first process."""
+        """Open a room for these cells; return the examiner's end of the channel, and a process."""
         limits, imports = self.limits, needed(cells)
         if self._parent is not None:
             with contextlib.suppress(OSError):
@@ -167,7 +166,7 @@ class Rooms:
         return self._parent.open(entropy, limits, imports)
 
     def close_room(self) -> dict:
-        """End the room; how it ended."""
+        """End the room; return how it ended."""
         try:
             return self._parent.close_room() if self._parent is not None else {}
         except OSError:
@@ -182,9 +181,9 @@ class Rooms:
         line.settimeout(LOOK_SECONDS)
         while time.monotonic() < until:
             with contextlib.suppress(TimeoutError):
-                if not (asked := line.recv(_PACKET_BYTES)):
+                if not (request := line.recv(_PACKET_BYTES)):
                     return
-                doorman.answer(line, asked)
+                doorman.answer(line, request)
                 until = time.monotonic() + patience
             if (grown := os.fstat(reports.fileno()).st_size) > size:
                 size, until = grown, time.monotonic() + patience
@@ -192,15 +191,15 @@ class Rooms:
 
 @contextlib.contextmanager
 def _one_core() -> Iterator[None]:
-    """The two rooms take turns: on one core they hand over in no time, and find warm caches.
+    """Keep both rooms on the core on which this process runs now.
 
-    It is the one on which this process runs now.
+    They take turns, so on one core they hand over fast, and find warm caches.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
     cores = os.sched_getaffinity(0)
-    now_on = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[_PROCESSOR])
+    now_on = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[_CORE_FIELD])
     os.sched_setaffinity(0, {now_on} & cores or cores)
     try:
         yield
@@ -210,7 +209,7 @@ def _one_core() -> Iterator[None]:
 
 @dataclasses.dataclass
 class _Doorman:
-    """Opens and closes rooms for one examiner, which asks through a `_Line`."""
+    """The part that opens and closes rooms for one examiner, which asks through a `_Line`."""
 
     rooms: Rooms
     cells: Sequence[Cell]
@@ -219,15 +218,15 @@ class _Doorman:
     refusal: OSError | None = None
     has_begun: bool = False  # whether the examiner has reached its first cell
 
-    def answer(self, line: socket.socket, asked: bytes) -> None:
-        """Raises `OSError` where a room was refused without which the examiner can't go on."""
-        if asked == _CLOSE:
+    def answer(self, line: socket.socket, request: bytes) -> None:
+        """Answer a request. Raises `OSError` if the examiner can't continue without a room."""
+        if request == _CLOSE:
             line.send(msgpack.packb(self.close()))
-        if asked == _BEGUN:
+        if request == _BEGUN:
             self.has_begun = True
-        if asked.startswith(_FAILED):
-            raise self.refusal or NoRoom(asked.removeprefix(_FAILED).decode(errors="replace"))
-        if asked != _OPEN:
+        if request.startswith(_FAILED):
+            raise self.refusal or NoRoom(request.removeprefix(_FAILED).decode(errors="replace"))
+        if request != _OPEN:
             return
         try:
             sock, room = self.rooms.open(self.cells, self.entropy)
@@ -241,7 +240,7 @@ class _Doorman:
         os.close(room)
 
     def check_begun(self) -> None:
-        """Raise `OSError` where the examiner has ended, or was stuck, before its first cell."""
+        """Raise `OSError` if the examiner has ended, or was stuck, before its first cell."""
         if not self.has_begun:
             raise NoRoom("the examiner's process did not reach the first cell")
 
@@ -253,7 +252,7 @@ class _Doorman:
 
 
 class _Line:
-    """The examiner's way to the doorman."""
+    """The examiner's connection to the doorman."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
@@ -280,7 +279,7 @@ class _Line:
         self._socket.send(_BEGUN)
 
     def fail(self, why: str) -> None:
-        """Say why this run is no result."""
+        """Send the reason why this run is no result."""
         self._socket.send(_FAILED + why.encode(errors="replace")[: _PACKET_BYTES - len(_FAILED)])
 
 
@@ -290,22 +289,22 @@ _PACKET_BYTES = 4096
 
 
 def _reports(reports: bytes) -> list:
-    """As many as are whole: the examiner may have ended in the middle of one."""
-    found, file = [], io.BytesIO(reports)
+    """Return all complete reports: the examiner may have ended in the middle of one."""
+    objects, file = [], io.BytesIO(reports)
     with contextlib.suppress(EOFError, pickle.UnpicklingError):
         while True:
-            found.append(pickle.load(file))
-    return found
+            objects.append(pickle.load(file))
+    return objects
 
 
 def prepare_tests(cells: Sequence[Cell]) -> None:
     """Import and compile in this process, once, what each forked examiner would do again."""
-    if new := {_DPLAB_NEEDS, *_imports(cells, Role.BOTH, Role.EXAMINER)} - _imported:
+    if new := {_DPLAB_NEEDS, *_imports(cells, Role.BOTH, Role.EXAMINER)} - _imported_names:
         with the_project_left_out():
             for name in new:
                 with contextlib.suppress(Exception):  # the cell will say so
                     importlib.import_module(name)
-        _imported.update(new)
+        _imported_names.update(new)
     for cell in cells:
         if cell.role is not Role.STUDENT:
             filename = f"<{cell.name}>"
@@ -314,20 +313,20 @@ def prepare_tests(cells: Sequence[Cell]) -> None:
                     prepare(source, filename)
 
 
-_imported: set[str] = set()
+_imported_names: set[str] = set()
 
 
 def needed(cells: Sequence[Cell]) -> set[str]:
     """The modules to load in the warm parent of a room in which these cells will run."""
-    return _imports(cells, Role.BOTH, Role.FORGEABLE) | _mentioned(cells)
+    return _imports(cells, Role.BOTH, Role.FORGEABLE) | _guess_modules(cells)
 
 
 def _imports(cells: Sequence[Cell], *roles: Role) -> set[str]:
     return {name for cell in cells if cell.role in roles for name in imported_modules(cell.source)}
 
 
-def _mentioned(cells: Sequence[Cell]) -> set[str]:
-    """Large modules that the student's cells may import: a guess from their text, never run."""
+def _guess_modules(cells: Sequence[Cell]) -> set[str]:
+    """Guess from the text of the student's cells, without running it, which modules they import."""
     lines = (
         line for cell in cells if cell.role is Role.STUDENT for line in _IMPORT.findall(cell.source)
     )
@@ -341,11 +340,11 @@ def _mentioned(cells: Sequence[Cell]) -> set[str]:
     }
 
 
-_Serve = Callable[[_Line, Callable[[], None]], None]  # makes a run, and says when it begins
+_Serve = Callable[[_Line, Callable[[], None]], None]  # makes a run, and signals its begin
 
 
 class _Reports:
-    """What the examiner writes down: cell by cell, as it goes, and how the first run ended."""
+    """The examiner's file of reports: one for each cell, and the end of the first run."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -366,9 +365,10 @@ class _Reports:
 
 
 def _fork_examiner(limits: Limits, serve: _Serve) -> tuple[socket.socket, int]:
-    """The examiner's process, and the line on which it asks for rooms, which closes when it ends.
+    """Fork the examiner's process; return it with the line on which it asks for rooms.
 
-    Its reports go to a file: down a pipe each of them would wake this process.
+    The line closes when it ends. Its reports go to a file: each report in a pipe would wake this
+    process.
     """
     line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with warnings.catch_warnings():
@@ -376,7 +376,7 @@ def _fork_examiner(limits: Limits, serve: _Serve) -> tuple[socket.socket, int]:
         process = os.fork()
     if process == 0:
         line.close()
-        gc.freeze()  # collections needn't look at, and so copy, what was there before
+        gc.freeze()  # so that collections don't visit, and copy, older objects
         try:
             _serve_as_examiner(_Line(theirs), limits, serve)
         finally:
@@ -386,7 +386,7 @@ def _fork_examiner(limits: Limits, serve: _Serve) -> tuple[socket.socket, int]:
 
 
 def _serve_as_examiner(line: _Line, limits: Limits, serve: _Serve) -> None:
-    """Run the notebook in this process; say so where no cell had a part in what went wrong."""
+    """Run the notebook in this process; report a failure that no cell can have caused."""
     has_begun = False
 
     def begin() -> None:
@@ -408,7 +408,7 @@ def _serve_as_examiner(line: _Line, limits: Limits, serve: _Serve) -> None:
 
 
 def _confine(limits: Limits) -> None:
-    """In the examiner's process: nobody interrupts it, and its memory is limited."""
+    """Ignore interrupts in the examiner's process, and limit its memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when to stop
     die_with_parent()
     most = address_space() + 2 * limits.memory_bytes + 4 * limits.message_bytes

@@ -1,4 +1,4 @@
-"""A notebook's two runs: one without hidden tests, of which all comes that is shown, one with.
+"""A notebook's two runs: one without hidden tests, whose results students see, and one with.
 
 The first runs of a whole class come before any hidden run: see `classroom.coordinator`.
 """
@@ -24,23 +24,23 @@ from autograder.wire.channel import RoomClosed
 from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, CellRun, Incident, Limits
 from autograder.wire.files import File
 
-RARELY = 50_000  # objects between two collections: a test seldom leaves that many
+GC_THRESHOLD_OBJECTS = 50_000  # objects between two collections: most tests leave fewer
 _STOPS = (CellTimeout.__name__, RoomClosed.__name__)
 
 
 def students_entropy(seed: bytes) -> bytes:
-    """What the student's own randomness is made of."""
+    """Return the entropy of the student's own random numbers."""
     return hmac.digest(seed, b"the student's own randomness", "sha256")
 
 
 @dataclass(frozen=True)
 class FirstEnd:
-    """What a hidden run must know of the first run of its notebook."""
+    """The data of a notebook's first run that its hidden run needs."""
 
     seconds_left: float  # for the hidden run
     fatal: frozenset[int]  # the numbers of the student's cells that ended their room
-    stopped: frozenset[int]  # of the tests that had to be stopped
-    too_late: dict[int, str]  # the cells that came when nothing could be run any more, and why
+    stopped: frozenset[int]  # the numbers of tests that had to be stopped
+    too_late: dict[int, str]  # cells that could not run any more, and the reason
 
 
 def examine(
@@ -53,15 +53,15 @@ def examine(
     home: str = "",
     begin: Callable[[], None] = lambda: None,
 ) -> None:
-    """Make both runs of a notebook, the hidden one where some cell hides something.
+    """Make both runs of a notebook, the hidden one if some cell has a hidden test.
 
-    The student's room gets the `files`; the tests run in the folder `home`, where they lie. `begin`
-    is called when both rooms are ready for the first cell.
+    The student's room gets the `files`; the tests run in the folder `home`, which contains them.
+    `begin` is called when both rooms are ready for the first cell.
 
-    All that the student is shown comes of the first run, in which no hidden test takes part, so
-    that it can tell nothing of one. The reports of the second run add verdicts. Both share the
-    notebook's time; a part of it is the second's in any case, so that what came to its end in the
-    first keeps its points whatever was stopped after it.
+    Students see only results of the first run. No hidden test takes part in it, so these can't
+    reveal one. The reports of the second run add verdicts. Both share the notebook's time, but a
+    part of it is reserved for the second run. So tests that finished in the first run keep their
+    points, even if later cells were stopped.
     """
     end = examine_first(door, limits, seed, cells, report, files, home, begin)
     if hides(cells):
@@ -69,7 +69,7 @@ def examine(
 
 
 def hides(cells: Sequence[Cell]) -> bool:
-    """Whether the notebook needs a hidden run."""
+    """Return whether the notebook needs a hidden run."""
     return any(cell.hides for cell in cells)
 
 
@@ -83,7 +83,7 @@ def examine_first(
     home: str = "",
     begin: Callable[[], None] = lambda: None,
 ) -> FirstEnd:
-    """Run a notebook without hidden tests in this process, which is here for nothing else."""
+    """Run a notebook without hidden tests in this process, which has no other task."""
     stopped: set[int] = set()
     too_late: dict[int, str] = {}
 
@@ -95,14 +95,14 @@ def examine_first(
         report(number, run, incidents)
 
     seconds = limits.notebook_seconds
-    with _settled(), at_home(home):
+    with _set_up(), at_home(home):
         first = Examiner(door, limits, seed, seconds, limits.notebook_output_bytes, files)
         first.check()
         begin()
-        fatal = first.run(enumerate(map(_unhidden, cells)), note)
-        left = max(first.seconds_left, KEPT_FOR_HIDDEN * seconds)
+        fatal = first.run(enumerate(map(_hide_tests, cells)), note)
+        seconds_left = max(first.seconds_left, KEPT_FOR_HIDDEN * seconds)
         first.leave()
-    return FirstEnd(left, frozenset(fatal), frozenset(stopped), too_late)
+    return FirstEnd(seconds_left, frozenset(fatal), frozenset(stopped), too_late)
 
 
 def examine_hidden(
@@ -116,14 +116,14 @@ def examine_hidden(
     home: str = "",
     begin: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run a notebook with its hidden tests in this process; nothing that it shows is kept.
+    """Run a notebook with its hidden tests in this process; drop all outputs.
 
-    A test that failed has no points to win, but later ones may need what it defines. What ended
-    its room would leave nothing behind.
+    A failed test can win no points, but later tests may need its definitions. Cells that ended
+    their room are left out: they would define nothing.
     """
-    again = ((n, _curtailed(cell) if n in end.stopped else cell) for n, cell in enumerate(cells))
+    again = ((n, _curtail(cell) if n in end.stopped else cell) for n, cell in enumerate(cells))
     left_out = end.fatal | end.too_late.keys()
-    with _settled(), at_home(home):
+    with _set_up(), at_home(home):
         second = Examiner(door, limits, seed, end.seconds_left, 0, files)
         second.check()
         begin()
@@ -133,31 +133,31 @@ def examine_hidden(
         report(number, CellRun(verdict=lost), [])
 
 
-def _unhidden(cell: Cell) -> Cell:
-    seen = cell.released if cell.hides else None
-    return cell if seen is None else dataclasses.replace(cell, source=seen)
+def _hide_tests(cell: Cell) -> Cell:
+    visible_source = cell.released if cell.hides else None
+    return cell if visible_source is None else dataclasses.replace(cell, source=visible_source)
 
 
-def _curtailed(cell: Cell) -> Cell:
-    """A test that had to be stopped, with its definitions alone: it would have to be once more."""
+def _curtail(cell: Cell) -> Cell:
+    """Return a stopped test with its definitions alone: otherwise it would be stopped again."""
     source = testcell.curtailed(cell.source, f"<{cell.name}>")
     return dataclasses.replace(cell, source=source)
 
 
 @contextlib.contextmanager
-def _settled() -> Iterator[None]:
-    """Within, this process is an examiner's. Where it wasn't forked for that, it goes on after."""
-    before, often = os.environ.get("MPLBACKEND"), gc.get_threshold()
+def _set_up() -> Iterator[None]:
+    """Set this process up as an examiner's; restore the settings, as it may not be forked."""
+    old_backend, old_threshold = os.environ.get("MPLBACKEND"), gc.get_threshold()
     os.environ["MPLBACKEND"] = "agg"
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].switch_backend("agg")
-    gc.set_threshold(RARELY)
+    gc.set_threshold(GC_THRESHOLD_OBJECTS)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # they would show lines of the tests
             yield
     finally:
-        gc.set_threshold(*often)
+        gc.set_threshold(*old_threshold)
         os.environ.pop("MPLBACKEND", None)
-        if before is not None:
-            os.environ["MPLBACKEND"] = before
+        if old_backend is not None:
+            os.environ["MPLBACKEND"] = old_backend

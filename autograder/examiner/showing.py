@@ -1,4 +1,4 @@
-"""What a test prints and draws, and what student code prints while a test looks at it."""
+"""The prints and drawings of a test, and the prints of student code inside a test."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ FIGURE_DPI = 72
 
 
 class Prints:
-    """Where what is printed in the examiner's room goes: to `take`, or where a test wants it.
+    """The receiver of prints in the examiner's room: it passes them to `take`, or to a test.
 
-    A test that has redirected its own stdout gets what student code prints there as well, up to
-    `limit` characters in a cell.
+    If a test has redirected its own stdout, student code prints there too, up to `limit` characters
+    in a cell.
     """
 
     def __init__(self, take: Callable[[str], None], limit: int) -> None:
         self._writer = _Writer(take)
         self._limit = limit
-        self._left = 0
+        self._rest = 0  # characters
         self._in_test = False
 
     @contextlib.contextmanager
     def taken(self, *, in_test: bool) -> Iterator[None]:
-        """A cell runs inside, a test or another one."""
-        self._left = self._limit
+        """Take the prints of a cell that runs inside, a test or another one."""
+        self._rest = self._limit
         with contextlib.redirect_stdout(self._writer), contextlib.redirect_stderr(self._writer):
             self._in_test = in_test
             try:
@@ -37,18 +37,18 @@ class Prints:
 
     @property
     def redirected(self) -> bool:
-        """Whether a test takes what is printed for itself."""
-        shown = sys.stdout is self._writer and sys.stderr is self._writer
-        return self._in_test and not shown
+        """True if a test has redirected stdout or stderr."""
+        is_direct = sys.stdout is self._writer and sys.stderr is self._writer
+        return self._in_test and not is_direct
 
     def pass_on(self, name: str, text: str) -> None:
-        """Give a test what student code has printed. Raises `TypeError` where that is no text."""
+        """Pass printed text of student code to a test. Raises `TypeError` if it is no text."""
         if type(text) is not str:
             raise TypeError(f"text expected, got {type(text).__name__}")
         target = sys.stderr if name == "stderr" else sys.stdout
-        left, self._left = self._left, max(self._left - len(text), 0)
+        rest, self._rest = self._rest, max(self._rest - len(text), 0)
         with contextlib.suppress(Exception):  # it is the test's, and may be closed by now
-            target.write(text[:left])
+            target.write(text[:rest])
 
 
 class _Writer(io.TextIOBase):
@@ -61,7 +61,7 @@ class _Writer(io.TextIOBase):
 
 
 def figures() -> Iterator[str]:
-    """The figures that a test has drawn, as pictures; closes them."""
+    """Yield the figures that a test has drawn, as pictures, and close them."""
     if "matplotlib.pyplot" not in sys.modules:
         return
     pyplot = sys.modules["matplotlib.pyplot"]
@@ -73,6 +73,6 @@ def figures() -> Iterator[str]:
 
 
 def close_figures() -> None:
-    """Forget what is drawn, where anything can be."""
+    """Close all figures, if matplotlib is loaded."""
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")

@@ -1,4 +1,4 @@
-"""What the text of a test cell says: compiled, and read for what it defines, uses and asserts."""
+"""The text of a test cell: compiled, and searched for definitions, uses and asserts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import CodeType
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-# A module that the student has imported is never used in a test; these names mean the examiner's.
+# Tests never use a module that the student has imported; these names mean the examiner's.
 MODULES = {
     "math": "math",
     "matplotlib": "matplotlib",
@@ -28,9 +28,9 @@ MODULES = {
 
 @lru_cache(maxsize=1024)  # a class has the same tests
 def parsed(source: str, filename: str = "<cell>") -> ast.Module:
-    """The text of a cell as a tree, which is not to be changed. Raises SyntaxError.
+    """Return the text of a cell as a tree, which must not be changed. Raises SyntaxError.
 
-    What is Python once it is tidied, IPython leaves as it is; to find that out takes it long.
+    IPython doesn't change text that is Python after the clean-up, but is slow to find that out.
     """
     ipython = TransformerManager()
     lines = f"{source}\n".splitlines(keepends=True)
@@ -44,13 +44,13 @@ def parsed(source: str, filename: str = "<cell>") -> ast.Module:
 
 @lru_cache(maxsize=1024)
 def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
-    """All nodes of a cell that was parsed, for those who go through them again and again."""
+    """Return all nodes of a parsed cell, for functions that need them several times."""
     return tuple(ast.walk(tree))
 
 
 @lru_cache(maxsize=1024)  # filled in the worker, before it forks
 def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]:
-    """The cell's statements, and its last line where that is an expression to be shown."""
+    """Compile the cell's statements, and its last line apart if its value is to be shown."""
     body, last = parsed(source, filename).body, None
     if body and isinstance(body[-1], ast.Expr) and not source.rstrip().endswith(";"):
         last = compile(ast.Expression(body[-1].value), filename, "eval")
@@ -59,7 +59,7 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
 
 
 def names_given(source: str) -> set[str]:
-    """Return the names that a cell gives to anything; none of one that isn't Python."""
+    """Return the names that a cell assigns or defines; none if it isn't Python."""
     try:
         nodes = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError):
@@ -70,43 +70,44 @@ def names_given(source: str) -> set[str]:
 
 
 def names_used(source: str, filename: str) -> set[str]:
-    """Those that a cell reads, also in its functions."""
-    found = [node for node in ast.walk(parsed(source, filename)) if isinstance(node, ast.Name)]
-    return {node.id for node in found if isinstance(node.ctx, ast.Load)}
+    """Return the names that a cell reads, also in its functions."""
+    names = [node for node in ast.walk(parsed(source, filename)) if isinstance(node, ast.Name)]
+    return {node.id for node in names if isinstance(node.ctx, ast.Load)}
 
 
 @lru_cache(maxsize=4096)
 def mentioned(code: CodeType) -> frozenset[str]:
-    """The names that some code uses, in its functions too."""
+    """Return the names that some code uses, also in its functions."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
     return frozenset(code.co_names).union(*map(mentioned, inner))
 
 
 @lru_cache(maxsize=4096)
 def defined(statements: CodeType) -> frozenset[str]:
-    """What a cell defines, without what it deletes again, as `except ... as error` does."""
+    """Return the names that a cell defines, without deleted ones, as of `except ... as error`."""
     steps = [(step.opname, step.argval) for step in dis.get_instructions(statements)]
     deleted = {name for what, name in steps if what == "DELETE_NAME"}
     return frozenset(name for what, name in steps if what == "STORE_NAME") - deleted
 
 
 def curtailed(source: str, filename: str) -> str:
-    """A test that only defines functions and classes, and fails before all else.
+    """Return a test that defines its functions and classes, and then fails.
 
-    A compiler would leave out what stands behind `raise`, and nobody would know its names.
+    It keeps the other statements, so that their names are known. After `raise` a compiler would
+    drop them.
     """
     defines, rest = _split(source, filename)
     return ast.unparse(ast.Module([*defines, *ast.parse("1 / 0").body, *rest], []))
 
 
 def only_definitions(source: str, filename: str) -> str:
-    """The text of what `definitions` runs."""
+    """Return the text of the statements that `definitions` compiles."""
     return ast.unparse(ast.Module(_split(source, filename)[0], []))
 
 
 @lru_cache(maxsize=1024)
 def definitions(source: str, filename: str) -> CodeType:
-    """The functions and classes of a test, and its imports, without what it tests."""
+    """Compile the functions, classes and imports of a test, without its other statements."""
     return compile(ast.Module(_split(source, filename)[0], []), filename, "exec")
 
 
@@ -119,12 +120,12 @@ def _split(source: str, filename: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
     return defines, [node for node in body if not isinstance(node, _DEFINITIONS)]
 
 
-_LOOKING = {"left_by", "expect_unchanged"}  # of `autograder.checks`
+_COMPARING_CHECKS = {"left_by", "expect_unchanged"}  # of `autograder.checks`
 
 
 @lru_cache(maxsize=1024)
 def looks_again(source: str) -> bool:
-    """Whether a test mentions again what it hands to a function: it may ask what became of it."""
+    """Return whether a test uses an argument of a call again: it may ask if that has changed."""
     try:
         tree = parsed(source)
     except SyntaxError:
@@ -139,27 +140,28 @@ def looks_again(source: str) -> bool:
         if isinstance(part, ast.Name)
     }
     assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
-    before = -1
-    while len(handed) != before:  # a list that is handed over may be made of another one
-        before = len(handed)
+    old_size = -1
+    while len(handed) != old_size:  # an argument may be made of other objects
+        old_size = len(handed)
         for node in assigned:
             if any(isinstance(target, ast.Name) and target.id in handed for target in node.targets):
                 handed |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
     called = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}.union(loads)
-    return bool(called & _LOOKING) or any(loads.count(name) > 1 for name in handed)
+    return bool(called & _COMPARING_CHECKS) or any(loads.count(name) > 1 for name in handed)
 
 
 @lru_cache(maxsize=1024)
 def modules_meant(source: str, filename: str) -> frozenset[str]:
-    """The names by which a test means a module, whatever the notebook calls so: it asks it for
-    something that the module has.
+    """Return the names that mean a module in a test, even if the notebook uses them otherwise.
+
+    The test uses an attribute of them that the module has.
     """
-    asked = {
+    pairs = {
         (node.value.id, node.attr)
         for node in ast.walk(parsed(source, filename))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
     }
-    return frozenset(name for name, attribute in asked if name in MODULES and _has(name, attribute))
+    return frozenset(name for name, attribute in pairs if name in MODULES and _has(name, attribute))
 
 
 def _has(name: str, attribute: str) -> bool:
@@ -170,7 +172,7 @@ def _has(name: str, attribute: str) -> bool:
 
 
 def prepare(source: str, filename: str) -> None:
-    """Find out once, before processes fork that each would do it again, what a test's text says."""
+    """Fill the caches of this module for a test, before processes fork."""
     for part in compile_cell(source, filename):
         if part is not None:
             mentioned(part)
@@ -181,9 +183,9 @@ def prepare(source: str, filename: str) -> None:
 
 @lru_cache(maxsize=1024)
 def imported_modules(source: str) -> tuple[str, ...]:
-    """What a cell imports anywhere; `from a import b` counts as a and a.b: b may be a module.
+    """Return a cell's imports; `from a import b` counts as a and a.b: b may be a module.
 
-    What it puts off limits is imported by that.
+    `off_limits` imports its modules too.
     """
     if "import" not in source and "off_limits" not in source:
         return ()
@@ -191,26 +193,26 @@ def imported_modules(source: str) -> tuple[str, ...]:
         tree = parsed(source)
     except SyntaxError:
         return ()
-    found = []
+    modules = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
+            modules += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            modules += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("off_limits"):
-            found += [text.rpartition(".")[0] for arg in node.args if (text := _text(arg))]
-    return tuple(found)
+            modules += [text.rpartition(".")[0] for arg in node.args if (text := _text(arg))]
+    return tuple(modules)
 
 
 def _text(node: ast.expr | None) -> str:
-    """The string that is written here, "" for anything else."""
+    """Return the string of a literal, "" for anything else."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     return ""
 
 
 def literal_message(source: str, filename: str, line: int) -> str:
-    """The text of the `assert` on this line of a test, if nothing is formatted into it."""
+    """Return the text of the `assert` on this line of a test, if it is a literal."""
     try:
         tree = parsed(source, filename)
     except SyntaxError:
@@ -222,7 +224,7 @@ def literal_message(source: str, filename: str, line: int) -> str:
 
 
 def lines_of(error: BaseException, filename: str) -> list[int]:
-    """Where in a test an error came up, from the outside in."""
+    """Return the lines of a test at which an error passed, from the outside in."""
     if isinstance(error, SyntaxError) and error.filename == filename:
         return [error.lineno or 0]
     frames = traceback.walk_tb(error.__traceback__)
@@ -230,7 +232,7 @@ def lines_of(error: BaseException, filename: str) -> list[int]:
 
 
 def remote_number(error: BaseException | None) -> int | None:
-    """The number of the student's error that this one is, or that led to it."""
+    """Return the number of the student's error that this one is, or that caused it."""
     while error is not None:
         if hasattr(error, "remote_number"):
             return error.remote_number

@@ -1,4 +1,4 @@
-"""Open both processes once, as grading does, and say what is wrong with them."""
+"""A trial of both processes, opened as in grading, that reports their faults."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ _CELLS = (
 
 
 def check_limits(limits: Limits) -> None:
-    """Raise `OSError`, which says what to do, where the system's limits of this process are below
-    what grading grants: under some of them no process can be started that would say so.
+    """Raise `OSError` with a remedy if the system's limits are below those of grading.
+
+    Under some of them no process could start to report that.
     """
     for kind, value in (
         (resource.RLIMIT_NPROC, limits.processes),
@@ -46,6 +47,6 @@ def find_fault(limits: Limits, sandbox: Sandbox, parent: ForkServer | None = Non
         return f"a notebook without fault was stopped: {incidents[0]}"
     verdict = run.cells[-1].verdict
     if verdict is None or verdicts.failed(verdict):
-        said = verdict.losses[0].message if verdict and verdict.losses else verdicts.LOST
-        return f"a right answer does not pass its test: {said}"
+        message = verdict.losses[0].message if verdict and verdict.losses else verdicts.LOST
+        return f"a right answer does not pass its test: {message}"
     return ""

@@ -1,7 +1,7 @@
-"""The two rooms without walls, on any system: for one's own code on one's own machine.
+"""The two rooms without a sandbox, on any system: for your own code on your own machine.
 
-Nothing is forked. The examiner is this process, and the student's room one that is started anew.
-Its time, memory and output are limited as where it is graded; nothing else is out of its reach.
+Nothing is forked. The examiner is this process, and the student's room is a new process. Its time,
+memory and output are limited as in grading. Nothing else is limited.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from autograder.wire.files import File
 
 START_SECONDS = 120.0
 WATCH_SECONDS = 0.1
-_KNOCK_SECONDS = 0.2  # between two looks at whether the process that is awaited has ended
+_KNOCK_SECONDS = 0.2  # between two looks at whether the new process has ended
 
 
 class UnwalledRooms:
-    """As `Rooms`, for a process that grades nobody. Use it from the main thread."""
+    """A replacement of `Rooms` for a process that grades nobody. Use it in the main thread."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -49,9 +49,9 @@ class UnwalledRooms:
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
         """Run the cells in order, each where its role says; see `runs.examine`.
 
-        `files` lie in both rooms, to be read.
+        Both rooms can read the `files`.
 
-        Raises `OSError` where no process can be started, and `KeyboardInterrupt`.
+        Raises `OSError` if no process can be started, and `KeyboardInterrupt`.
         """
         reports: list[Reported] = []
 
@@ -59,12 +59,12 @@ class UnwalledRooms:
             reports.append((number, run, incidents))
 
         door = _Door(self.limits, students_entropy(seed))
-        before = signal.signal(signal.SIGINT, lambda *_: door.lock())
+        old_handler = signal.signal(signal.SIGINT, lambda *_: door.lock())
         try:
             with laid_out(files) as home:
                 examine(door, self.limits, seed, cells, report, files, home)
         finally:
-            signal.signal(signal.SIGINT, before)
+            signal.signal(signal.SIGINT, old_handler)
             door.close()
         if door.locked:
             raise KeyboardInterrupt
@@ -72,7 +72,7 @@ class UnwalledRooms:
 
 
 class _Door:
-    """Starts and ends the processes of one notebook, one at a time."""
+    """The part that starts and ends the processes of one notebook, one at a time."""
 
     def __init__(self, limits: Limits, entropy: bytes) -> None:
         self.locked = False
@@ -84,7 +84,7 @@ class _Door:
         if self.locked:  # no cell catches this: it comes between two of them
             raise KeyboardInterrupt
         self._room = _Room(self._limits)
-        sock = self._room.connected(self._entropy)
+        sock = self._room.connect(self._entropy)
         return sock, self._room.process.pid
 
     def close(self) -> dict:
@@ -92,7 +92,7 @@ class _Door:
         return room.end() if room is not None else {}
 
     def wait(self) -> None:
-        """Nobody waits for the examiner but who looks on."""
+        """Do nothing: no other process waits for the examiner."""
 
     def lock(self) -> None:
         """End the notebook, in the middle of a cell."""
@@ -102,7 +102,7 @@ class _Door:
 
 
 class _Room:
-    """A process of a student's code, in an empty folder, and all that it starts."""
+    """A process of a student's code, in an empty folder, with all its child processes."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -119,14 +119,14 @@ class _Room:
             stderr=self._log,
             cwd=self._home.name,
             env=_environment(self._home.name),
-            start_new_session=True,  # an interruption is the examiner's to deal with
+            start_new_session=True,  # the examiner handles interrupts
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         self._all = [psutil.Process(self.process.pid)]
         self._over = threading.Event()
 
-    def connected(self, entropy: bytes) -> socket.socket:
-        """The channel to the process, once it is ready."""
+    def connect(self, entropy: bytes) -> socket.socket:
+        """Wait until the process is ready; return the channel to it."""
         password = secrets.token_bytes(SECRET_BYTES)
         assert self.process.stdin is not None
         with contextlib.suppress(OSError), self.process.stdin as channel:
@@ -137,39 +137,39 @@ class _Room:
         return sock
 
     def _let_in(self, password: bytes) -> socket.socket:
-        """The first who knows the password. Raises `OSError` where nobody comes."""
+        """Accept the first client that knows the password. Raises `OSError` if none comes."""
         until = time.monotonic() + START_SECONDS
         with self._listening as listening:
             listening.settimeout(_KNOCK_SECONDS)
             while time.monotonic() < until and self.process.poll() is None:
                 with contextlib.suppress(TimeoutError):
                     sock, _ = listening.accept()
-                    if hmac.compare_digest(_said_first(sock), password):
+                    if hmac.compare_digest(_receive_password(sock), password):
                         return sock
                     sock.close()
-        raise OSError(f"a process for the notebook could not be started: {self._said()}")
+        raise OSError(f"a process for the notebook could not be started: {self._read_log()}")
 
     def _watch(self) -> None:
         """End the room if its processes together use more than a notebook may."""
-        base = self._used()[0]
+        base = self._measure_use()[0]
         while not self._over.wait(WATCH_SECONDS):
-            held, seconds = self._used()
-            if held > base + self._limits.memory_bytes:
+            bytes_used, seconds = self._measure_use()
+            if bytes_used > base + self._limits.memory_bytes:
                 self._stop(Incident.MEMORY)
             elif seconds > self._limits.cpu_seconds:
                 self._stop(Incident.TIMEOUT)
 
-    def _used(self) -> tuple[int, float]:
-        """Bytes and seconds of processor time, of all processes that are seen to run."""
+    def _measure_use(self) -> tuple[int, float]:
+        """Return bytes and seconds of processor time, of all processes that run now."""
         with contextlib.suppress(psutil.Error):
             first = self._all[0]
             self._all = [first, *first.children(recursive=True)]
-        held, seconds = 0, 0.0
+        bytes_used, seconds = 0, 0.0
         for process in self._all:
             with contextlib.suppress(psutil.Error):
-                held += process.memory_info().rss
+                bytes_used += process.memory_info().rss
                 seconds += sum(process.cpu_times()[:2])
-        return held, seconds
+        return bytes_used, seconds
 
     def _stop(self, why: str) -> None:
         self._stopped = self._stopped or why
@@ -181,32 +181,32 @@ class _Room:
                 process.kill()
 
     def end(self) -> dict:
-        """Kill whatever is left in the room and say how its first process ended."""
+        """Kill all processes of the room; return how the first one ended."""
         self._over.set()
-        self._used()
+        self._measure_use()
         self.kill()
         status = self.process.wait()
         self._home.cleanup()
         self._log.close()
         return {"closed": status, "stopped": self._stopped}
 
-    def _said(self) -> str:
+    def _read_log(self) -> str:
         self._log.seek(0)
         return self._log.read().decode(errors="replace").strip()[-500:] or "it said nothing"
 
 
-def _said_first(sock: socket.socket) -> bytes:
-    """As much as a password has, or less from who is slow or goes."""
+def _receive_password(sock: socket.socket) -> bytes:
+    """Receive the bytes of a password, or fewer from a client that is slow or leaves."""
     sock.settimeout(_KNOCK_SECONDS)
-    said = b""
+    password = b""
     with contextlib.suppress(OSError):
-        while len(said) < SECRET_BYTES and (more := sock.recv(SECRET_BYTES - len(said))):
-            said += more
-    return said
+        while len(password) < SECRET_BYTES and (more := sock.recv(SECRET_BYTES - len(password))):
+            password += more
+    return password
 
 
 def _environment(home: str) -> dict[str, str]:
-    """That of this process, but for what would make the notebook run otherwise than in grading."""
+    """Return this process' environment, with the changes that grading makes too."""
     return {
         **os.environ,
         "IPYTHONDIR": home,

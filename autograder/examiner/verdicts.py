@@ -1,7 +1,7 @@
-"""What a test came to: made from how its cell ended, and told in outputs that nbgrader reads.
+"""The verdict on a test: made from the end of its cell, and shown in outputs for nbgrader.
 
-A verdict is written here and nowhere else. What a student's code shows stands beside it and can't
-touch it; where there is none, there are no points.
+Only this module writes verdicts. The outputs of a student's code are kept apart and can't change
+them. Without a verdict there are no points.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ HIDDEN = "A hidden test of this cell did not pass."
 LOST = "The grader lost what this test came to; a human has to look at it."
 PASSED = Verdict()
 _RED, _PLAIN = "\x1b[0;31m", "\x1b[0m"
-_LONGEST = 20_000  # characters of a message
+_MAX_CHARACTERS = 20_000  # of a message
 
 
 def of_value(value: object, is_reckoned: bool = True) -> Verdict:
-    """Of a test that came to its end; `value` is that of its last line, or None.
+    """Return the verdict on a test that finished; `value` is that of its last line, or None.
 
-    Where the test reckoned it, and did not only show what student code returned, an array or a
-    table is no number of points: of an answer that returns arrays each comparison is one.
+    If the test computed it (`is_reckoned`), an array or a table gives 0 points: a comparison with
+    an answer that returns arrays is an array. Values from student code are only shown.
     """
     if value is None:
         return PASSED
@@ -43,11 +43,11 @@ def of_value(value: object, is_reckoned: bool = True) -> Verdict:
         value = 0
     if isinstance(value, Number) and not isinstance(value, bool):
         value = _points(value)
-    return Verdict(result={"text/plain": _shown(value)[:_LONGEST]})
+    return Verdict(result={"text/plain": _represent(value)[:_MAX_CHARACTERS]})
 
 
-def _shown(value: object) -> str:
-    """The value's text. What student code returned may have none."""
+def _represent(value: object) -> str:
+    """Return the value's text; a value from student code may have none."""
     try:
         return repr(value)
     except Exception as error:
@@ -55,8 +55,9 @@ def _shown(value: object) -> str:
 
 
 def _points(value: Any) -> Any:
-    """Points that a test computed: nothing for less than that and for no number of points at all,
-    for which nbgrader would give all.
+    """Return the points that a test computed, 0 for negative numbers and other types.
+
+    For these nbgrader would give all points.
     """
     if not isinstance(value, int | float | Fraction) or not value >= 0:
         return 0
@@ -70,19 +71,19 @@ def _points(value: Any) -> Any:
 def of_error(
     error: BaseException, cell: str, source: str, filename: str, own_traceback: Sequence[str] = ()
 ) -> Verdict:
-    """Of a test that an error ended, without a line of the test itself.
+    """Return the verdict on a test that an error ended, without text of the test itself.
 
-    `own_traceback` is what the student's code said, if the error came from there.
+    `own_traceback` is the student's traceback, if the error came from student code.
     """
     name = class_name(error)
     lines = testcell.lines_of(error, filename)
     where = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
-    message = (error.msg if isinstance(error, SyntaxError) else str(error))[:_LONGEST]
+    message = (error.msg if isinstance(error, SyntaxError) else str(error))[:_MAX_CHARACTERS]
     is_remote = hasattr(error, "remote_number")  # a check's own error can only be caused by one
     is_caused = testcell.remote_number(error) is not None
     if name == "AssertionError" and (is_remote if message else is_caused):
-        said = f" with the text {message!r}" if message else ""
-        message = f"the notebook's own code raised AssertionError{said}"
+        quote = f" with the text {message!r}" if message else ""
+        message = f"the notebook's own code raised AssertionError{quote}"
     text = [f"{_RED}{name}{_PLAIN} in {where}"]
     if own_traceback:
         text += ["", "In the notebook's own code:", *own_traceback]
@@ -94,24 +95,24 @@ def of_error(
 
 
 def not_run(name: str, why: str, forgeable: bool = False) -> Verdict:
-    """Of a test that could not be run."""
+    """Return the verdict on a test that could not be run."""
     return Verdict((Loss(why, why),), name, (f"{name}: {why}",), forgeable=forgeable)
 
 
 def failed(verdict: Verdict | None) -> bool:
-    """Whether the test gives nothing at all, as far as its end is concerned."""
+    """Return whether the test ended in an error, and so gives no points."""
     return verdict is None or bool(verdict.error)
 
 
 def worse(first: Verdict, second: Verdict) -> Verdict:
-    """Of two verdicts on one test the one with fewer points; the first where they are alike."""
+    """Return the verdict with fewer points of two on one test; the first if they are equal."""
     if failed(first) or (second.result == first.result and not failed(second)):
         return first
     return first if _worth(second) > _worth(first) else second
 
 
 def _worth(verdict: Verdict) -> float:
-    """Nothing, a number of points, or all."""
+    """Return a number that orders verdicts: no points, a number of points, or all."""
     if failed(verdict):
         return -1.0
     text = (verdict.result or {}).get("text/plain", "")
@@ -119,47 +120,47 @@ def _worth(verdict: Verdict) -> float:
 
 
 def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
-    """Of a test that passed without its hidden parts, `first`, and came to `second` with them.
+    """Return the verdict on a test with `first` without its hidden parts, and `second` with them.
 
-    The points are those of the second. What is told of it is the first's, made before a hidden
-    test had run, and of all else that was lost the teacher's fixed hints; also that a hidden test
-    took too long.
+    The points are those of the second. The messages are those of the first, made before a hidden
+    test ran. For other lost points they are the teacher's fixed hints, or that a hidden test took
+    too long.
     """
     if second is None:
         return None
-    told = [loss.hint for loss in first.losses]
-    hidden = [loss for loss in second.losses if loss.hint not in told]
-    if second.error == CellTimeout.__name__:  # in words of the examiner's
-        hidden = [Loss(said, f"{HIDDEN} It took too long: {said}.") for said in _said(hidden)]
+    known_hints = [loss.hint for loss in first.losses]
+    hidden = [loss for loss in second.losses if loss.hint not in known_hints]
+    if second.error == CellTimeout.__name__:  # the examiner's own text
+        hidden = [Loss(text, f"{HIDDEN} It took too long: {text}.") for text in _list_texts(hidden)]
     losses = *first.losses, *dict.fromkeys(Loss(loss.hint or HIDDEN, loss.hint) for loss in hidden)
-    detail = "\n".join(_said(hidden))
+    detail = "\n".join(_list_texts(hidden))
     if failed(second):
         text = "\n".join(loss.message for loss in losses) or HIDDEN
         return Verdict(
             losses, "AssertionError", (text,), None, detail, second.fault, second.missing
         )
-    return Verdict(losses, result=_points_alone(second, losses), detail=detail)
+    return Verdict(losses, result=_keep_points(second, losses), detail=detail)
 
 
-def _said(losses: Sequence[Loss]) -> list[str]:
+def _list_texts(losses: Sequence[Loss]) -> list[str]:
     return [loss.message for loss in losses]
 
 
 def hidden_lost() -> Verdict:
-    """Of a test that passed without its hidden parts, and never came to an end with them."""
+    """Return the verdict on a test that passed, but whose hidden parts never finished."""
     detail = "the hidden tests were stopped before they came to an end"
     return Verdict((Loss(HIDDEN),), "AssertionError", (HIDDEN,), detail=detail)
 
 
-def _points_alone(verdict: Verdict, losses: Sequence[Loss]) -> dict | None:
-    """The number that a test ends in; anything else that its last line shows may tell something."""
+def _keep_points(verdict: Verdict, losses: Sequence[Loss]) -> dict | None:
+    """Return the number in a test's last line; other values there may reveal something."""
     if verdict.result is None or not is_number(verdict.result["text/plain"]):
         return None
-    return {"text/plain": verdict.result["text/plain"], MESSAGES: _said(losses)}
+    return {"text/plain": verdict.result["text/plain"], MESSAGES: _list_texts(losses)}
 
 
 def is_number(text: str) -> bool:
-    """Whether nbgrader would take the text for points."""
+    """Return whether nbgrader would take the text for points."""
     try:
         float(text)
     except ValueError:
@@ -168,7 +169,7 @@ def is_number(text: str) -> bool:
 
 
 def all_outputs(run: CellRun, is_test: bool) -> list[dict]:
-    """What a cell showed, and behind it, of a test, what its verdict says."""
+    """Return a cell's outputs, and for a test those of its verdict after them."""
     decided = outputs(run.verdict, run.execution_count) if is_test else []
     if run.verdict is not None and run.verdict.forgeable:
         decided.insert(0, {"output_type": "stream", "name": "stdout", "text": FORGEABLE})
@@ -176,13 +177,13 @@ def all_outputs(run: CellRun, is_test: bool) -> list[dict]:
 
 
 def outputs(verdict: Verdict | None, count: int | None) -> list[dict]:
-    """What nbgrader's own rule reads: an error for no points, a number for some, else nothing."""
+    """Return outputs for nbgrader's rule: an error for no points, a number for some points."""
     verdict = verdict or not_run("GraderError", LOST)
     if failed(verdict):
-        said = "\n".join(loss.message for loss in verdict.losses)
-        error = {"output_type": "error", "ename": verdict.error, "evalue": said}
+        message = "\n".join(loss.message for loss in verdict.losses)
+        error = {"output_type": "error", "ename": verdict.error, "evalue": message}
         return [error | {"traceback": list(verdict.traceback)}]
     if verdict.result is None:
         return []
-    shown: dict = {"output_type": "execute_result", "execution_count": count, "metadata": {}}
-    return [shown | {"data": verdict.result}]
+    output: dict = {"output_type": "execute_result", "execution_count": count, "metadata": {}}
+    return [output | {"data": verdict.result}]

@@ -22,7 +22,7 @@ def answering(answer):
         ("coin", []),
         (("x",), []),
         ({"x": 1}, []),
-        (["x"] * (notebook._MOST_NAMES + 1), []),
+        (["x"] * (notebook._MAX_NAMES + 1), []),
     ],
 )
 def test_only_texts_are_names(answer, names):
