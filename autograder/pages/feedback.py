@@ -81,7 +81,7 @@ class ExerciseView:
 
     @property
     def untouched(self) -> bool:
-        """Whether the student has changed nothing here, and has no points for it."""
+        """True if the student has changed nothing here, and has no points for it."""
         lost = all(check.state == "none" for check in self.others)
         return not self.answered and bool(self.others) and lost
 
@@ -239,7 +239,7 @@ def render(
     result: Result,
     grades: dict[str, CellGrade],
     penalty: float = 0.0,
-    told: str = "",
+    digest: str = "",
     siblings: tuple[Sibling, ...] = (),
 ) -> str:
     """Return the page of one notebook as text."""
@@ -261,7 +261,7 @@ def render(
         exercises=exercises,
         points=max(0.0, sum(e.points for e in exercises) - (0.0 if siblings else penalty)),
         penalty=penalty,
-        told=told,
+        told=digest,
         max_points=sum(e.max_points for e in exercises),
         waiting=any(check.state == "waiting" for check in checks.values()),
         incidents=_incidents(result, answers),

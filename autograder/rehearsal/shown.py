@@ -42,7 +42,7 @@ class Rehearsal:
 
     @property
     def fine(self) -> bool:
-        """Whether the checks are without fault, as far as was tried.
+        """True if the checks are without fault, as far as was tried.
 
         Right answers pass, tests find each mutant, each test finds something, and stock nbgrader
         gives the same points.
