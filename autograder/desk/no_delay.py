@@ -1,8 +1,8 @@
 """A connection to a kernel with TCP_NODELAY, so that a picture follows its slider.
 
 JupyterLab uses it if `autograder course` has started it. By Nagle's algorithm TCP holds a small
-message back until the previous one is acknowledged, which browsers do after up to 40 ms. Jupyter's
-own server does not change that.
+message back until the previous one is acknowledged. Browsers do that after up to 40 ms. Jupyter's
+own server does not change it.
 """
 
 from __future__ import annotations

@@ -119,8 +119,8 @@ class Names(dict):
     def run(self, source: str, filename: str) -> object:
         """Run a cell; return the value of its last line, or None.
 
-        A function of the student's is looked up once until more of the student's code has run
-        (see `forget`), any other value each time.
+        A student's function is looked up once until more of the student's code has run (see
+        `forget`). Any other value is looked up each time.
         """
         statements, last = compile_cell(source, filename)
         self._modules |= modules_meant(source, filename)

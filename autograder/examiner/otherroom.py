@@ -43,9 +43,9 @@ class Door(Protocol):
 class OtherRoom:
     """A channel to the room, and the data to replace the room by another one.
 
-    In a new room all finished cells are run again, without outputs. A function that ended a room
-    when a test called it raises an error there, and tests that use it fail. Stand-ins of a lost
-    room name the cell that ended it.
+    In a new room all finished cells are run again, without outputs. If a function ended a
+    room when a test called it, it raises an error there. So tests that use it fail. Stand-ins of a
+    lost room name the cell that ended it.
     """
 
     def __init__(

@@ -60,7 +60,7 @@ def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun
 def is_slowed(reports: Iterable[Reported], cell_seconds: float) -> bool:
     """Return whether a busy machine may have cost this run points.
 
-    Such a run waited for a core, and a cell was stopped for its time or a test failed that had used
+    Such a run waited for a core. Also, a cell was stopped for its time, or a failed test had used
     more than `SHARE` of a cell's time.
     """
     waited, in_doubt = 0.0, False

@@ -317,7 +317,7 @@ _imported_names: set[str] = set()
 
 
 def needed(cells: Sequence[Cell]) -> set[str]:
-    """The modules to load in the warm parent of a room in which these cells will run."""
+    """Return the modules to load in the warm parent of a room for these cells."""
     return _imports(cells, Role.BOTH, Role.FORGEABLE) | _guess_modules(cells)
 
 

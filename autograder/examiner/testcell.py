@@ -131,7 +131,7 @@ def looks_again(source: str) -> bool:
     except SyntaxError:
         return False
     loads = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Load]
-    handed = {
+    names = {
         part.id
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
@@ -141,13 +141,13 @@ def looks_again(source: str) -> bool:
     }
     assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     old_size = -1
-    while len(handed) != old_size:  # an argument may be made of other objects
-        old_size = len(handed)
+    while len(names) != old_size:  # an argument may be made of other objects
+        old_size = len(names)
         for node in assigned:
-            if any(isinstance(target, ast.Name) and target.id in handed for target in node.targets):
-                handed |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+            if any(isinstance(target, ast.Name) and target.id in names for target in node.targets):
+                names |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
     called = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}.union(loads)
-    return bool(called & _COMPARING_CHECKS) or any(loads.count(name) > 1 for name in handed)
+    return bool(called & _COMPARING_CHECKS) or any(loads.count(name) > 1 for name in names)
 
 
 @lru_cache(maxsize=1024)

@@ -106,7 +106,7 @@ class _Room:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._stopped = ""
+        self._stop_reason = ""
         self._home = tempfile.TemporaryDirectory(prefix="room-", ignore_cleanup_errors=True)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the room)
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -172,7 +172,7 @@ class _Room:
         return bytes_used, seconds
 
     def _stop(self, why: str) -> None:
-        self._stopped = self._stopped or why
+        self._stop_reason = self._stop_reason or why
         self.kill()
 
     def kill(self) -> None:
@@ -188,7 +188,7 @@ class _Room:
         status = self.process.wait()
         self._home.cleanup()
         self._log.close()
-        return {"closed": status, "stopped": self._stopped}
+        return {"closed": status, "stopped": self._stop_reason}
 
     def _read_log(self) -> str:
         self._log.seek(0)

@@ -2,8 +2,8 @@
 
 Answers are compared by their structure: their own names, comments, docstrings, annotations and
 formatting don't count. An answer's fragments are all runs of 10 tokens of its syntax tree. A
-fragment that was released with the problem set has no weight, nor one that more than 20 students or
-a third of the class have. Any other fragment has the weight log(students / students who have it).
+fragment has no weight if it was released with the problem set. It has none either if more than 20
+students or a third of the class have it. Otherwise it weighs log(students / students who have it).
 So if all answers are alike, as short right answers are, none is listed.
 
 The work grows with the number of answers, not of pairs: an index leads from each fragment to the at
@@ -38,7 +38,7 @@ class Pair:
     """Two students' answers to one exercise.
 
     `evidence` is the weight of the fragments that both have. `likeness` is its share of the lighter
-    answer's weight, from 0 to 1, so that additional lines don't hide a copy.
+    answer's weight, from 0 to 1. So additional lines don't hide a copy.
     """
 
     first: str

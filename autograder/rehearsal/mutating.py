@@ -88,10 +88,10 @@ def _shorten(node: ast.AST) -> str:
 class _Replacing(ast.NodeTransformer):
     def __init__(self, target: ast.AST, changed: ast.AST) -> None:
         self._target = target
-        self._changed = changed
+        self._replacement = changed
 
     def visit(self, node: ast.AST) -> ast.AST:
-        return self._changed if node is self._target else self.generic_visit(node)
+        return self._replacement if node is self._target else self.generic_visit(node)
 
 
 def _find_texts_for_readers(tree: ast.Module) -> set[int]:

@@ -55,7 +55,7 @@ def rehearse(
     """Run the code cells in order; return the outcome of each graded one, by grade_id.
 
     `answers` replace the solution cells that they name. The checks' generators are made from
-    `secret`, as the examiner makes them, or from the system's entropy if it is None. With `tests`,
+    `secret`, as in the examiner, or from the system's entropy if it is None. With `tests`,
     only these run, with the cells before them; other tests only define their functions. Raises
     RuntimeError if a cell fails that is not graded.
     """
