@@ -36,9 +36,11 @@ class SubmissionRecord:
 
 
 def find(course: Course, name: str) -> dict[str, SubmissionRecord]:
-    """Return the records by student: none where no work was collected or they can't be read.
+    """Return the records by student.
 
-    The next collecting makes them again."""
+    There are none if no work was collected, or if the records can't be read. The next collecting
+    makes them again.
+    """
     try:
         records = json.loads(course.collected(name).read_text(encoding="utf-8"))
         return {

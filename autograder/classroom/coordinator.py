@@ -172,8 +172,10 @@ def _run_in_order(first, workers, todo, assignment, runs, progress) -> Iterator[
 
 
 def _run_with_repeats(workers, wholes: Iterator[Whole], progress: Progress) -> Iterator:
-    """Run submissions and yield the outcomes. A run that may have lost points to a busy
-    machine is made once more when all others have ended, one submission at a time.
+    """Run submissions and yield the outcomes.
+
+    A run that may have lost points to a busy machine is made once more. Such runs follow when all
+    others have ended, one submission at a time.
     """
     by_student: dict[str, Whole] = {}
     answers = workers.map(_remember(wholes, by_student), progress.tick)  # the runs begin at once

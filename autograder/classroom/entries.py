@@ -141,8 +141,10 @@ _UNIX = 3  # the system on which an entry was made
 
 
 def _name(info: zipfile.ZipInfo) -> str:
-    """Return the name as it was written. `zip` on Linux and macOS' Finder write UTF-8 without
-    saying so, and Python reads such names by code page 437.
+    """Return the name as it was written.
+
+    `zip` on Linux and macOS' Finder write UTF-8 without saying so. Python reads such names by
+    code page 437.
     """
     if not info.flag_bits & _SAYS_UTF8:
         with contextlib.suppress(UnicodeError):

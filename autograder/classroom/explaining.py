@@ -62,8 +62,10 @@ class Explained:
 
 
 def limits_of(course: Course, name: str, student: str) -> Limits:
-    """Return the limits under which the submission was graded. Raises CourseError where it was
-    not graded, or was graded by a version that had other limits."""
+    """Return the limits under which the submission was graded.
+
+    Raises CourseError if it was not graded, or was graded by a version that had other limits.
+    """
     result = _find_result(course, name, student)
     try:
         return Limits(**result.limits)

@@ -48,8 +48,9 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
 def check_name(name: str) -> str:
-    """Return the name if it can be that of a folder and of an nbgrader assignment, or raise
-    CourseError.
+    """Return the name if a folder and an nbgrader assignment can have it.
+
+    Raises CourseError if they can't.
     """
     if not NAME.fullmatch(name):
         raise CourseError(
@@ -134,14 +135,18 @@ class Course:
             )
 
     def source(self, name: str, notebook: str = "") -> Path:
-        """Return the path of a problem set's notebook. Here and below, without a `notebook` it is
-        the one that has the set's name."""
+        """Return the path of a problem set's notebook.
+
+        Without a `notebook`, it is the one that has the set's name. Methods below do the same.
+        """
         return self.root / "source" / name / f"{notebook or name}.ipynb"
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The problem sets in `source`, by name, without hidden folders, such as those that
-        editors leave."""
+        """The names of the problem sets in `source`, sorted.
+
+        Hidden folders are left out, such as those that editors leave.
+        """
         names = {path.parent.name for path in (self.root / "source").glob("*/*.ipynb")}
         return tuple(sorted(name for name in names if not name.startswith(".")))
 
@@ -234,8 +239,10 @@ class Course:
 
     @cached_property
     def loaded(self) -> tuple[tuple[Path, Any], ...]:
-        """The configuration files that nbgrader reads for the course, the strongest last, each
-        with its content, a traitlets `Config`. Raises CourseError where one can't be read."""
+        """The configuration files that nbgrader reads for the course, the strongest last.
+
+        Each comes with its content, a traitlets `Config`. Raises CourseError if one can't be read.
+        """
         from autograder.classroom import search_path
 
         try:

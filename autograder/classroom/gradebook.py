@@ -1,5 +1,6 @@
-"""nbgrader's gradebook of one problem set, in few queries: grading writes it, pages and exports
-read it, as values of the module `grades`.
+"""Read and write nbgrader's gradebook of one problem set, in few queries.
+
+Grading writes it. Pages and exports read it, as values of the module `grades`.
 
 Each submission is written in one transaction, with the content that `nbgrader autograde` would
 have written: the student, the submission with its time, automatic scores, which cells wait
@@ -122,8 +123,10 @@ class OpenGradebook:
             return patiently(write, self._wait, self._book.db.rollback)
 
     def _set_penalty(self, submission, result: Result) -> None:
-        """Set the penalty by the submission's time, the due date and any extension. As in
-        nbgrader, it is taken from each notebook's points, those given by hand included."""
+        """Set the penalty by the submission's time, the due date and any extension.
+
+        As in nbgrader, it is taken from each notebook's points, including those given by hand.
+        """
         until = self._granted.get(submission.student_id)
         if until is not None and self.due is not None:
             submission.extension = beyond(self.due, until)
@@ -232,8 +235,10 @@ class OpenGradebook:
         return answers | dict.fromkeys(self._tasks)
 
     def _penalty(self, submission, points: float) -> float | None:
-        """Return the penalty by the course's rule for late work, within 0 and the points. Raises
-        CourseError where the rule fails: it may be the teacher's own."""
+        """Return the penalty by the course's rule for late work, within 0 and the points.
+
+        Raises CourseError if the rule fails: it may be the teacher's own.
+        """
         student, late = submission.student_id, submission.total_seconds_late
         try:
             penalty = late_rule(self._course).late_submission_penalty(student, points, late)
@@ -355,8 +360,10 @@ def _number(penalty: Any) -> float:
 
 
 def _points_by_hand(grade) -> float:
-    """Return the points that a human has added to a cell's points by test. As in nbgrader, extra
-    credit is included once the cell has points."""
+    """Return the points that a human has added to a cell's points by test.
+
+    As in nbgrader, extra credit is included once the cell has points.
+    """
     tested, by_hand = grade.auto_score, grade.manual_score
     if tested is None and by_hand is None:
         return 0.0

@@ -163,8 +163,10 @@ _NOT_PRINTED = re.compile(
 
 
 def printed(source: str) -> str:
-    """Return text with a terminal's colours, but none of its other commands. Signs that turn the
-    direction of writing are shown by their number."""
+    """Return text with a terminal's colours, but none of its other commands.
+
+    Signs that turn the direction of writing are shown by their number.
+    """
     return _NOT_PRINTED.sub(_as_printed, source)
 
 

@@ -115,8 +115,11 @@ def refuse_empty(entries: list[Entry]) -> list[str]:
 
 
 def _own_files(student: str, by_owner: dict[str, list[Entry]], refused: list[str]) -> list[Entry]:
-    """Return the files under the name itself, or else under the first name that differs only in
-    spaces or accents. So no work replaces that of a student with almost the same name."""
+    """Return the files under the student's name, or under the first name that is almost the same.
+
+    Such a name differs only in spaces or accents. It counts only if no files are under the name
+    itself. So no work replaces that of a student with almost the same name.
+    """
     owner = student if student in by_owner else next(iter(by_owner))
     for other, entries in by_owner.items():
         reason = f"{quoted(other)} can't be told from {quoted(owner)}"

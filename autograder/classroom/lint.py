@@ -164,8 +164,10 @@ def _find_unseen_patches(
 
 
 def _is_carried(tree: ast.Module, function: ast.AST) -> bool:
-    """Return whether the patch reaches student code too: its output goes where the test wants it,
-    and the test answers its calls of `input`.
+    """Return whether the patch reaches student code too.
+
+    Then the student code's output goes where the test wants it, and the test answers its calls of
+    `input`.
     """
     for node in nodes_of(tree):
         if isinstance(node, ast.Call) and node.func is function:

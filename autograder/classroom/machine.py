@@ -38,8 +38,10 @@ class MachineFault:
 
 
 def check_limits(limits: Limits) -> None:
-    """Raise `OSError`, which says what to do, if the system's limits of this process are below
-    those of grading. Under some of them no process could start that would report it.
+    """Raise `OSError` if the system's limits of this process are below those of grading.
+
+    The error says what to do. Under some of these limits no process could start that would
+    report it.
     """
     import resource  # which other systems lack
 

@@ -57,8 +57,10 @@ def html_of(page: str, words: Callable[[str], str]) -> str:
 
 
 def _tags(page: str) -> Iterator[tuple[str, str, str, str]]:
-    """Yield ("/" or "", name, attributes, text before) of each tag, without comments and invisible
-    elements. The last one has no name."""
+    """Yield ("/" or "", name, attributes, text before) of each tag.
+
+    Comments and invisible elements are left out. The last tag has no name.
+    """
     place = 0
     while begun := _BEGUN.search(page, place):
         start = begun.start()

@@ -46,8 +46,10 @@ class MatchedCell:
 
 @dataclass(frozen=True)
 class Matched:
-    """The cells in the order in which they run. `elsewhere` are the solution cells that were left
-    as released, and that another cell of the student's answers.
+    """The cells in the order in which they run.
+
+    `elsewhere` are the solution cells that were left as released, and that another of the
+    student's cells answers.
     """
 
     cells: tuple[MatchedCell, ...]

@@ -136,8 +136,9 @@ def _content(path: Path) -> bytes:
 
 
 def found_with(notebook: Path, metadata: object) -> Iterator[tuple[str, File | None, bool]]:
-    """Yield, for each file that a released notebook names: its name, the file that is beside the
-    notebook, if any, and whether it is as released.
+    """Yield a name, a file and a flag for each file that a released notebook names.
+
+    The file is the one beside the notebook, if any. The flag says whether it is as released.
     """
     noted = metadata.get(NOTED) if isinstance(metadata, dict) else None
     if not isinstance(noted, dict):

@@ -38,8 +38,9 @@ def prepare_gradebook(course: Course) -> None:
 
 
 def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
-    """Raise CourseError if submissions are graded of a set that had other notebooks, or cells of
-    other names or kinds.
+    """Raise CourseError if submissions were graded of a different version of the set.
+
+    That version had other notebooks, or cells of other names or kinds.
 
     nbgrader refuses that, too, but only after it has removed the earlier release.
     """

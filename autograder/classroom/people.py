@@ -125,8 +125,10 @@ def _is_no_person(row: dict[str, str]) -> bool:
 
 
 def _student_column(path: Path, rows: list[Row]) -> str:
-    """Return the first column that names everybody. If a column names most students, raise
-    CourseError: any later column would change the names of the whole class.
+    """Return the first column that names everybody.
+
+    Raises CourseError if an earlier column names most students, but not all. Any later column
+    would change the names of the whole class.
     """
     for column in _STUDENT:
         without = [(line, row) for line, row in rows if not row.get(column)]
@@ -169,8 +171,10 @@ def _first_of(row: dict[str, str], columns: tuple[str, ...]) -> str:
 
 
 def as_known(course: Course, people: tuple[Person, ...]) -> tuple[Person, ...]:
-    """Return the people under the names that the last list gave them: the new list may have another
-    column for names. The same e-mail address, or number and name, is the same person.
+    """Return the people under the names that the last list gave them.
+
+    The new list may have another column for names. The same e-mail address, or number and name,
+    is the same person.
     """
     last_list = kept(course)
     earlier = defaultdict(set)
@@ -209,8 +213,9 @@ def keep(course: Course, people: tuple[Person, ...]) -> None:
 
 
 def kept(course: Course) -> tuple[Person, ...]:
-    """Return the list that was given last; empty if there was none. Raises CourseError if it is
-    damaged.
+    """Return the list that was given last, empty if there was none.
+
+    Raises CourseError if it is damaged.
     """
     try:
         return tuple(Person(**row) for row in json.loads(course.people.read_text("utf-8")))
@@ -264,8 +269,10 @@ class _PersonLookup:
                 self._people[key].add(person)
 
     def find(self, owner: Owner) -> Person | None:
-        """Return the person of the first key that fits. Raise CourseError if the name is another
-        person's: a number may belong to something else, in Moodle to the submission.
+        """Return the person of the first key that fits.
+
+        Raises CourseError if the name is another person's. A number may belong to something else,
+        in Moodle to the submission.
         """
         keys = _keys_of_owner(owner)
         by_name = [self._people[key] for key in keys if key[0] == "name" and key in self._people]

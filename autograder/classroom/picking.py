@@ -20,8 +20,9 @@ MIN_CELL_SHARE = 0.5  # share of its cells by which a notebook is recognised und
 
 @dataclass(frozen=True)
 class Picked:
-    """The files by the names of their notebooks, and notes on what is odd about them. If both are
-    empty, nothing of the problem set was handed in.
+    """The files by the names of their notebooks, and notes on what is odd about them.
+
+    If both are empty, nothing of the problem set was handed in.
     """
 
     files: dict[str, Entry]
@@ -197,8 +198,9 @@ def _note_other_files(files: list[Entry], notebooks: list[Entry]) -> list[Note]:
 
 
 def read_file(entry: Entry, notes: list[Note]) -> bytes | None:
-    """Return the content of a file of at most `SIZE_LIMIT` bytes. If it can't be read, return None
-    and add a note that says why.
+    """Return the content of a file of at most `SIZE_LIMIT` bytes.
+
+    If it can't be read, return None and add a note that says why.
     """
     if entry.problem:
         notes.append(unreadable(f"{quoted(entry.name)} was refused: {entry.problem}"))

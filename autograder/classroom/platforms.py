@@ -231,8 +231,9 @@ _BLACKBOARD = re.compile(
 
 
 def _title_in_blackboard(entries: list[Entry]) -> str:
-    """Return the common start of all names, before the user's: the title of the column. It may have
-    a `_` in it, and so may a user's name.
+    """Return the title of the column: the common start of all names, before the user's.
+
+    It may have a `_` in it, and so may a user's name.
     """
     matches = [_BLACKBOARD.fullmatch(entry.parts[0]) for entry in entries]
     starts = {one["start"] for one in matches if one}
@@ -276,8 +277,10 @@ def _ilias(entry: Entry) -> _Piece | None:
 
 
 def _refuse_unknown_teams(entries: list[Entry]) -> None:
-    """Raise CourseError if most files are in ILIAS's folders of teams, and no member is named there
-    in a way that `_ilias` can read. Otherwise a team, or all teams, would become a student.
+    """Raise CourseError if most files are in ILIAS's folders of teams and name no member.
+
+    A name counts only in a form that `_ilias` can read. Without this error, a team, or all teams,
+    would become a student.
     """
     inside = [entry for entry in entries if len(entry.parts) > 1]
     teams = [

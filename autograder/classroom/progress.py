@@ -15,8 +15,10 @@ class Progress:
         """Report a submission's first run; hidden tests follow when all submissions have run."""
 
     def in_whole(self, student: str) -> None:
-        """Report that all exercises were graded, not only those asked for: the kept result is of
-        other work."""
+        """Report that all exercises were graded, not only those asked for.
+
+        The coordinator calls this if the kept result is of other work.
+        """
 
     def tick(self) -> None:
         """Report that time passes."""

@@ -31,8 +31,9 @@ def _bare_package(name: str) -> types.ModuleType:
 
 
 def _late_module(name: str, *functions: str) -> types.ModuleType:
-    """Return a substitute for a module, which is imported when one of its functions is called or
-    another attribute is read.
+    """Return a substitute for a module that is imported only when it is needed.
+
+    The import happens when one of its functions is called, or another attribute is read.
     """
 
     def of_the_real_one(attribute: str) -> Any:
@@ -82,8 +83,10 @@ def _load() -> Callable:
 
 @contextlib.contextmanager
 def alembic_at_hand() -> Iterator[None]:
-    """Read the version of a new gradebook's tables without starting a program. nbgrader starts one,
-    by its bare name, only for that. This is faster, and works wherever that program is.
+    """Read the version of a new gradebook's tables without starting a program.
+
+    nbgrader starts one, by its bare name, only for that. This is faster, and works wherever that
+    program is.
     """
     api: Any = importlib.import_module("nbgrader.api")
     ask, api.get_alembic_version = api.get_alembic_version, version_of_tables

@@ -56,8 +56,10 @@ def without_hidden_tests(source: str) -> str:
 def try_out(
     course: Course, source: Path, files: Sequence[File], rooms, accepted: Sequence[str] = ()
 ) -> list[str]:
-    """Raise `Refused` if a source notebook's own solution doesn't get all points in the rooms,
-    hidden tests included, or if the unanswered notebook gets any.
+    """Raise `Refused` if tests misjudge a source notebook's solution or its unanswered notebook.
+
+    In the rooms, the solution must get all points, those of hidden tests included. The
+    unanswered notebook must get none.
 
     A test of an `accepted` name may do either. Return notes for the case that nothing is wrong.
     """
@@ -266,8 +268,9 @@ def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[s
 
 
 def _find_misused_tests(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
-    """Yield tests that are marked as forgeable and must not or need not be, and other tests that
-    would become forgeable through them.
+    """Yield tests that are marked as forgeable and must not or need not be.
+
+    Yield also the other tests that would become forgeable through them.
     """
     cells = [cell for cell in _cells(code) if roles.says_forgeable(cell.source)]
     for cell in cells:
@@ -305,8 +308,10 @@ def _find_borrowed_names(cells: Sequence[Cell], students: Collection[str]) -> It
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a test: its points, None if they are not known, the most points that it can
-    give, and the message about it.
+    """The outcome of a test.
+
+    It has the points, None if they are not known, and the most points that the test can give. It
+    also has the message about the test.
     """
 
     cell: Cell

@@ -200,8 +200,10 @@ def find(course: Course, student: str, name: str) -> Result | None:
 
 
 def is_complete(course: Course, result: Result) -> bool:
-    """Return whether nothing needs grading again. A submission is graded again if the grader failed
-    on it, or if the system allowed it less than a submission may use.
+    """Return whether nothing needs grading again.
+
+    A submission is graded again if the grader failed on it. The same holds if the system allowed
+    it less than a submission may use.
     """
     names = result.notebooks or (result.assignment,)
     there = {n for n in names if course.autograded(result.student, result.assignment, n).exists()}

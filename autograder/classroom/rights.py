@@ -8,8 +8,9 @@ from typing import Any
 
 
 def keep_rights_of_links() -> None:
-    """Let nbgrader's converters in this process set the rights of files and folders only: those of
-    link targets and devices stay as they are.
+    """Let nbgrader's converters in this process set the rights of files and folders only.
+
+    The rights of link targets and devices stay as they are.
     """
     from nbgrader.converters import base
 

@@ -8,8 +8,10 @@ from typing import Any
 
 
 def load(root: Path) -> Iterator[tuple[Path, Any]]:
-    """Yield each file with its content, the strongest last: `jupyter_config` and `nbgrader_config`,
-    as `.py` and `.json`, along Jupyter's search path, and then those of the course folder.
+    """Yield each configuration file with its content, the strongest last.
+
+    They are `jupyter_config` and `nbgrader_config`, as `.py` and `.json`, along Jupyter's
+    search path. The last are the `nbgrader_config` of the course folder.
 
     Raises any error that a file raises.
     """

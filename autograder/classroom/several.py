@@ -98,8 +98,9 @@ def grade(
     sandbox: str = "",
     firsts: Sequence[FirstRun | None] = (),
 ) -> GradedWhole:
-    """Grade one submission; its first runs may exist already. This returns for any content of
-    the submission.
+    """Grade one submission; its first runs may exist already.
+
+    This returns for any content of the submission.
     """
     works = _works(whole, assignment)
     graded_parts = [

@@ -137,8 +137,10 @@ def _has_feedback(course: Course, result: Result, text: str) -> bool:
 
 
 def cautions(course: Course, assignment: Assignment) -> list[str]:
-    """Return what a teacher should know before points leave the course: missing points, and points
-    that may change."""
+    """Return what a teacher should know before points leave the course.
+
+    These are missing points, and points that may change.
+    """
     name = assignment.name
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()

@@ -85,8 +85,9 @@ class Removal:
 
 
 def find(course: Course, student: str) -> Removal:
-    """Return all data of a student that `remove` would remove; raise CourseError if there is none,
-    or if a file can't be searched.
+    """Return all data of a student that `remove` would remove.
+
+    Raises CourseError if there is none, or if a file can't be searched.
     """
     _check_known(course, student)
     _check_readable(course)

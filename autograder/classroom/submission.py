@@ -160,8 +160,9 @@ _OLD_PARTS = ("cell_type", "input", "source", "language", "level")
 
 
 def _without_outputs(notebook: dict) -> dict:
-    """Return the parts of an old notebook that are kept, and its version. nbformat would spend
-    minutes on the rest.
+    """Return the parts of an old notebook that are kept, and its version.
+
+    nbformat would spend minutes on the rest.
     """
     cells = [cell for sheet in notebook["worksheets"] for cell in sheet.get("cells", ())]
     version = {part: notebook[part] for part in ("nbformat", "nbformat_minor") if part in notebook}

@@ -42,8 +42,10 @@ _BETWEEN = ("um", "Uhr", "le", "à", "de", "del", "om", "uur")
 
 
 def read(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
-    """Return a time in UTC without a zone, as nbgrader keeps it. A time that is written without a
-    zone is in `zone`, or in this machine's. Missing parts of a date are today's.
+    """Return a time in UTC without a zone, as nbgrader keeps it.
+
+    A time that is written without a zone is in `zone`, or in this machine's. Missing parts of a
+    date are today's.
 
     A day alone means its last second. 3.11. is in November, as in languages that write days with
     dots. 3/11 could be either. Raises ValueError.
@@ -67,8 +69,10 @@ def exact(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
 
 
 def of_exchange(text: str, zone: datetime.tzinfo | None = None) -> datetime.datetime:
-    """Return a time as nbgrader's exchange writes it, in UTC without a zone. After the time comes
-    the name of its zone, which is `zone` if that has this name then. Raises ValueError.
+    """Return a time that nbgrader's exchange has written, in UTC without a zone.
+
+    After the time comes the name of its zone. That zone is `zone` if it has this name at that
+    time. Raises ValueError.
 
     nbgrader itself reads unknown names such as CEST as UTC, and offsets as seconds.
     """
@@ -86,8 +90,9 @@ def of_exchange(text: str, zone: datetime.tzinfo | None = None) -> datetime.date
 
 
 def _in_zone(time: datetime.datetime, name: str, zone: datetime.tzinfo | None) -> datetime.datetime:
-    """Return the time in `zone` if that has the name then, or else in the zone of that name. In an
-    hour that comes twice the name decides.
+    """Return the time in `zone` if that has the name then, or otherwise in the zone of that name.
+
+    In an hour that comes twice the name decides.
     """
     for fold in (0, 1):
         here = time.replace(tzinfo=zone, fold=fold)

@@ -50,11 +50,13 @@ class Varied:
 
 
 def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> Varied:
-    """Write COURSE/source/NAME with values instead of its marks. The same course always gets the
-    same values, and with `unlike` no value that another course has.
+    """Write COURSE/source/NAME with values instead of its marks.
 
-    Raises CourseError if there are no marks, a mark has two lists of values or no free value, or
-    the source has been changed since it was varied.
+    The same course always gets the same values. With `unlike`, it gets no value that another
+    course has.
+
+    Raises CourseError if there are no marks, or if a mark has two lists of values or no free
+    value. Raises it also if the source has been changed since it was varied.
     """
     check_name(name)
     template, source = course.template(name), course.root / "source" / name
@@ -98,8 +100,9 @@ def check_kept(course: Course, name: str) -> None:
 
 
 def check_replaced(course: Course, name: str) -> None:
-    """Raise CourseError if the source still has marks, which students would see, or if it is made
-    from an earlier template.
+    """Raise CourseError if the source still has marks, or is made from an earlier template.
+
+    Students would see the marks.
     """
     again = f"run: {command('vary', course.root, name)}"
     if paths := marked(course, name):
@@ -139,8 +142,10 @@ def _remember(course: Course, name: str, record: Mapping) -> None:
 
 
 def _recall(course: Course, name: str) -> dict:
-    """Return the record of the drawn values, empty if the set wasn't varied. Raises CourseError if
-    it is lost: `vary` needs it to overwrite safely, and to draw unlike other courses.
+    """Return the record of the drawn values, empty if the set wasn't varied.
+
+    Raises CourseError if it is lost. `vary` needs it to overwrite safely, and to draw unlike
+    other courses.
     """
     path, source = course.varied(name), course.source(name).parent
     if not path.exists():

@@ -16,9 +16,11 @@ _PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 
 def visible(name: str) -> str:
-    """Return the name with a number (`\\u202e`) for each sign that can't be seen, that changes the
-    direction of writing, or that is a space other than one between two words. So names that
-    differ only in such signs don't look the same."""
+    """Return the name with a number (`\\u202e`) for each sign that could mislead a reader.
+
+    Such a sign can't be seen, changes the direction of writing, or is a space. A single space
+    between two words stays. So names that differ only in such signs don't look the same.
+    """
     if _PLAIN.fullmatch(name):
         return name
     spaced = re.sub(r"^ +| +$| {2,}", lambda spaces: "\\u0020" * len(spaces[0]), name)

@@ -45,8 +45,11 @@ class Task:
 
     @property
     def patience(self) -> float:
-        """Seconds after which a worker without an answer is given up. Each notebook has its own
-        limit, which takes longer by the clock if other processes use the cores."""
+        """The number of seconds after which a worker without an answer is given up.
+
+        Each notebook has its own limit, which takes longer by the clock if other processes use the
+        cores.
+        """
         notebook = CLOCK_FACTOR * (1 + KEPT_FOR_HIDDEN) * self.limits.notebook_seconds
         return notebook * len(self.assignment.parts) + GRACE
 
