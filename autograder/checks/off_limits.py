@@ -116,8 +116,10 @@ def _wrap(name: str, original: Callable, kind: type | None = None) -> Callable:
 
 
 def _is_called_by_answer(caller: types.FrameType) -> bool:
-    """Return whether an answer makes the call: the caller is not dplab, and was called in turn
-    from the notebook that set the limits, or by the grader itself with no notebook between.
+    """Return whether an answer makes the call.
+
+    An answer does if the caller is not dplab, and one of these called it in turn:
+    the notebook that set the limits, or the grader itself with no notebook between.
     """
     if _is_dplabs(caller.f_globals.get("__name__", "")):
         return False

@@ -10,7 +10,9 @@ from autograder.wire.errors import class_name
 
 
 class Points:
-    """The points of a test cell, part by part. They are the cell's last line:
+    """The points of a test cell, part by part.
+
+    They are the cell's last line:
 
         points = checks.Points()
         with points.part(2):
@@ -19,8 +21,8 @@ class Points:
             checks.call(debias, [[1], [0]], np.log(3)).fits(shape=(2, 1))
         points
 
-    nbgrader gives a cell the number that its last line evaluates to. The messages of the parts that
-    failed come with it, for the report and the feedback.
+    nbgrader gives a cell the number that its last line evaluates to. The report and the feedback
+    also show the messages of the parts that failed.
     """
 
     def __init__(self) -> None:

@@ -51,7 +51,9 @@ class Typed:
 
 @contextlib.contextmanager
 def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
-    """Let `input()` in a student's function return these lines inside the block, in order:
+    """Let `input()` in a student's function return these lines inside the block, in order.
+
+    For example:
 
         with checks.typed("Ada", "36") as asked:
             checks.call(greet).gives(36)

@@ -69,8 +69,10 @@ def tell(notes: Iterable[str]) -> None:
 
 
 def course_to_be(folder: str) -> Course:
-    """Return the course in that folder, which may not exist yet. Raises CourseError if it can't be
-    a course."""
+    """Return the course in that folder, which may not exist yet.
+
+    Raises CourseError if it can't be a course.
+    """
     course = Course.at(folder)
     course.check_path()
     return course

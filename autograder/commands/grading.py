@@ -144,8 +144,9 @@ def _refuse_forgotten_course(root: Path) -> None:
 def _release_one(
     course: Course, name: str, rooms: Any, accepted: tuple[str, ...], stock: bool
 ) -> Assignment:
-    """Release a problem set, and compare it with stock nbgrader if the two can differ: the set was
-    refused, or one of its tests was accepted on request.
+    """Release a problem set, and compare it with stock nbgrader if the two can differ.
+
+    They can if the set was refused, or if one of its tests was accepted on request.
     """
     from autograder.classroom import reference, release
 
@@ -280,8 +281,9 @@ def grade(
 
 
 def _grade(session: Session, scheduler: str | None, feedback: bool, out: Console) -> int:
-    """Grade on the cluster, or here; then write feedback, or print its cautions. Return the exit
-    code.
+    """Grade on the cluster or here, then write feedback or print its cautions.
+
+    Return the exit code.
     """
     from autograder.classroom.machine import check_limits
     from autograder.sandbox.layers import CAN_FENCE
@@ -302,8 +304,9 @@ def _grade(session: Session, scheduler: str | None, feedback: bool, out: Console
 
 
 def _with_feedback(session: Session, out: Console) -> int:
-    """Write feedback on the graded work, which stays graded if the pages fail. Return the exit
-    code.
+    """Write feedback on the graded work, and return the exit code.
+
+    The work stays graded if the pages fail.
     """
     try:
         return write_pages(session.course, session.name, session.students, out)

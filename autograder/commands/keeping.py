@@ -61,8 +61,9 @@ def doctor(course: str, as_json: bool) -> None:
 
 
 def _try_processes() -> tuple[Sandbox | None, str]:
-    """Return the sandbox of this machine, None if no room opens, and what is wrong with the
-    processes that grade, "" if nothing is.
+    """Return the sandbox of this machine, and what is wrong with the processes that grade.
+
+    The sandbox is None if no room opens. The second value is "" if nothing is wrong.
     """
     from autograder.classroom.machine import check_limits
     from autograder.examiner.trial import find_fault

@@ -45,8 +45,9 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
 def write_pages(
     course: Course, name: str, students: tuple[str, ...] = (), out: Console | None = None
 ) -> int:
-    """Write the feedback of all graded students, or of those named. Print where the pages are, and
-    whose page failed; return the exit code.
+    """Write the feedback of all graded students, or of those named, and return the exit code.
+
+    Print where the pages are, and whose page failed.
 
     Raises CourseError if nobody is graded, or no page can be written.
     """

@@ -132,7 +132,7 @@ class MistakeView:
 
 
 class MistakeTree(Explorer):
-    """Learners against an adversary: how often can it say "wrong"?"""
+    """Learners against an adversary, and how often it can say "wrong"."""
 
     size = (9.0, 4.2)
 

@@ -102,7 +102,7 @@ def analysis(who: str, n: int, telling: int, seed: int) -> HoldoutView:
 
 
 class ReusableHoldout(Explorer):
-    """Can one holdout check a thousand ideas?"""
+    """A thousand ideas, and whether one holdout can check them."""
 
     seed = 20
 
