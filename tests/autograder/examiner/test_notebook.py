@@ -8,9 +8,14 @@ from autograder.examiner import notebook
 from autograder.examiner.notebook import Notebook
 
 
+def asking(request):
+    """A notebook whose room answers by this function, and was never ended."""
+    channel = SimpleNamespace(request=request)
+    return Notebook(SimpleNamespace(channel=channel, check_name=lambda name: None))
+
+
 def answering(answer):
-    channel = SimpleNamespace(request=lambda *_: answer)
-    return Notebook(SimpleNamespace(channel=channel))
+    return asking(lambda *_: answer)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +38,7 @@ def test_what_it_has_not_is_named():
     def request(kind, name):
         raise NameError("whatever the room says")
 
-    room = Notebook(SimpleNamespace(channel=SimpleNamespace(request=request)))
+    room = asking(request)
     for ask in (room.look_up, room.delete):
         with pytest.raises(NameError, match=r"^name 'coin' is not defined$") as caught:
             ask("coin")
