@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from autograder.wire.contract import MESSAGES, Loss
+from autograder.wire.contract import MESSAGES, LostPoints
 from autograder.wire.errors import class_name
 
 
@@ -27,7 +27,7 @@ class Points:
 
     def __init__(self) -> None:
         self.earned = 0.0
-        self.losses: list[Loss] = []
+        self.losses: list[LostPoints] = []
 
     @contextlib.contextmanager
     def part(self, worth: float) -> Iterator[None]:
@@ -41,10 +41,10 @@ class Points:
             yield
         except AssertionError as error:
             message = str(error) or "A check failed; it gives no further explanation."
-            self.losses.append(Loss(message, getattr(error, "hint", "")))
+            self.losses.append(LostPoints(message, getattr(error, "hint", "")))
         except Exception as error:
             message = f": {str(error)[:300]}" if str(error) else ""
-            self.losses.append(Loss(f"{class_name(error)}{message}"))
+            self.losses.append(LostPoints(f"{class_name(error)}{message}"))
         else:
             self.earned += worth
 

@@ -39,7 +39,7 @@ class Trouble:
     slow: bool = False
 
 
-class Refused(CourseError):
+class SetRefused(CourseError):
     """The error that a problem set was tried and should not be released."""
 
 
@@ -56,7 +56,7 @@ def without_hidden_tests(source: str) -> str:
 def try_out(
     course: Course, source: Path, files: Sequence[File], rooms, accepted: Sequence[str] = ()
 ) -> list[str]:
-    """Raise `Refused` if tests misjudge a source notebook's solution or its unanswered notebook.
+    """Raise `SetRefused` if tests misjudge a source notebook's solution or its unanswered notebook.
 
     In the rooms, the solution must get all points, those of hidden tests included. The
     unanswered notebook must get none.
@@ -80,7 +80,7 @@ def try_out(
         troubles += _find_unanswerable(code, _by_students(code))
         troubles += _find_misused_tests(code, files, rooms)
     if refused := [trouble for trouble in troubles if trouble.cell not in accepted]:
-        raise Refused(_describe(source, refused))
+        raise SetRefused(_describe(source, refused))
     return notes
 
 
@@ -216,7 +216,7 @@ def _troubles_of_solution(code: Sequence[dict], files: Sequence[File], rooms) ->
     return try_solution(code, files, rooms).troubles
 
 
-def _find_lost_points(outcomes: Iterable[Outcome]) -> Iterator[Trouble]:
+def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
     """Yield the tests that don't give all their points to the teacher's own solution."""
     for outcome in outcomes:
         name, verdict = outcome.cell.name, outcome.run.verdict
@@ -307,7 +307,7 @@ def _find_borrowed_names(cells: Sequence[Cell], students: Collection[str]) -> It
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TestOutcome:
     """The outcome of a test.
 
     It has the points, None if they are not known, and the most points that the test can give. It
@@ -328,7 +328,7 @@ class Outcome:
 
 def outcomes(
     code: Sequence[dict], files: Sequence[File], rooms, seed: bytes = b"release"
-) -> Iterator[Outcome]:
+) -> Iterator[TestOutcome]:
     """Run the code cells of a notebook; yield the outcome of each test.
 
     If an earlier cell stopped with an error, the message names it as well.
@@ -339,7 +339,7 @@ def outcomes(
 
 def outcomes_of(
     code: Sequence[dict], cells: Sequence[Cell], run_of_all: NotebookRun
-) -> Iterator[Outcome]:
+) -> Iterator[TestOutcome]:
     """Yield the outcome of each test of a notebook that was run."""
     stopped = ""
     for notebook_cell, cell, run in zip(code, cells, run_of_all.cells, strict=True):
@@ -351,7 +351,7 @@ def outcomes_of(
             message = explain(verdicts.outputs(run.verdict, None))
         detail = run.verdict.detail if run.verdict else ""
         text = "; ".join(filter(None, [detail or message, stopped]))
-        yield Outcome(cell, run, points, Marks.of(notebook_cell).points, text)
+        yield TestOutcome(cell, run, points, Marks.of(notebook_cell).points, text)
 
 
 def _error_of(cell: Cell, run: CellRun) -> str:

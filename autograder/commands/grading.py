@@ -152,7 +152,7 @@ def _release_one(
 
     try:
         assignment = release.release(course, name, rooms, accepted, tell)
-    except reference.Refused:
+    except reference.SetRefused:
         _tell_of_stock(course, name, rooms, stock)
         raise
     if stock or accepted:

@@ -14,7 +14,7 @@ from autograder.examiner.recording import clean
 from autograder.wire import messages
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import RoomClosed
-from autograder.wire.contract import Loss, Verdict
+from autograder.wire.contract import LostPoints, Verdict
 
 LONGEST = 2_000  # characters of a message
 MOST_MESSAGES = 20
@@ -35,7 +35,7 @@ def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Ver
         name = name[:100] if name.isidentifier() else "Error"
         error_text = clean(message)[:LONGEST]
         lines = tuple(map(clean, traceback)) or (f"{name}: {error_text}",)
-        return Verdict((Loss(error_text),), name, lines, forgeable=True)
+        return Verdict((LostPoints(error_text),), name, lines, forgeable=True)
     if bundle is None or not verdicts.is_number(text := str(bundle.get("text/plain"))[:LONGEST]):
         return Verdict(forgeable=True)
     return _give_part(text, bundle.get(MESSAGES), most)
@@ -65,11 +65,13 @@ def _give_part(text: str, claims: object, most: float) -> Verdict:
     points = float(text)
     if not 0 <= points <= most * (1 + ROUNDING):
         why = NO_POINTS.format(clean(text)[:40].strip(), most)
-        return Verdict((Loss(why),), result={"text/plain": "0", MESSAGES: [why]}, forgeable=True)
+        return Verdict(
+            (LostPoints(why),), result={"text/plain": "0", MESSAGES: [why]}, forgeable=True
+        )
     reasons = claims[:MOST_MESSAGES] if type(claims) is list else []
     reasons = [clean(one)[:LONGEST] for one in reasons if type(one) is str]
     result = {"text/plain": repr(min(points, most)), MESSAGES: reasons}
-    return Verdict(tuple(map(Loss, reasons)), result=result, forgeable=True)
+    return Verdict(tuple(map(LostPoints, reasons)), result=result, forgeable=True)
 
 
 _ENDINGS = {

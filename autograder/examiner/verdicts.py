@@ -17,7 +17,7 @@ from autograder.checks.points import Points
 from autograder.examiner import testcell
 from autograder.wire import frames
 from autograder.wire.alarm import CellTimeout
-from autograder.wire.contract import MESSAGES, CellRun, Loss, Verdict
+from autograder.wire.contract import MESSAGES, CellRun, LostPoints, Verdict
 from autograder.wire.errors import class_name
 
 FORGEABLE = "This test ran in the student's room: its points could be forged.\n"
@@ -91,12 +91,12 @@ def of_error(
     if not hint and lines:
         hint = testcell.literal_message(source, filename, lines[-1])
     text.append(f"{_RED}{name}{_PLAIN}: {message}")
-    return Verdict((Loss(message, hint),), name, tuple(text))
+    return Verdict((LostPoints(message, hint),), name, tuple(text))
 
 
 def not_run(name: str, why: str, forgeable: bool = False) -> Verdict:
     """Return the verdict on a test that could not be run."""
-    return Verdict((Loss(why, why),), name, (f"{name}: {why}",), forgeable=forgeable)
+    return Verdict((LostPoints(why, why),), name, (f"{name}: {why}",), forgeable=forgeable)
 
 
 def failed(verdict: Verdict | None) -> bool:
@@ -131,8 +131,13 @@ def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
     known_hints = [loss.hint for loss in first.losses]
     hidden = [loss for loss in second.losses if loss.hint not in known_hints]
     if second.error == CellTimeout.__name__:  # the examiner's own text
-        hidden = [Loss(text, f"{HIDDEN} It took too long: {text}.") for text in _list_texts(hidden)]
-    losses = *first.losses, *dict.fromkeys(Loss(loss.hint or HIDDEN, loss.hint) for loss in hidden)
+        hidden = [
+            LostPoints(text, f"{HIDDEN} It took too long: {text}.") for text in _list_texts(hidden)
+        ]
+    losses = (
+        *first.losses,
+        *dict.fromkeys(LostPoints(loss.hint or HIDDEN, loss.hint) for loss in hidden),
+    )
     detail = "\n".join(_list_texts(hidden))
     if failed(second):
         text = "\n".join(loss.message for loss in losses) or HIDDEN
@@ -142,17 +147,17 @@ def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
     return Verdict(losses, result=_keep_points(second, losses), detail=detail)
 
 
-def _list_texts(losses: Sequence[Loss]) -> list[str]:
+def _list_texts(losses: Sequence[LostPoints]) -> list[str]:
     return [loss.message for loss in losses]
 
 
 def hidden_lost() -> Verdict:
     """Return the verdict on a test that passed, but whose hidden parts never finished."""
     detail = "the hidden tests were stopped before they came to an end"
-    return Verdict((Loss(HIDDEN),), "AssertionError", (HIDDEN,), detail=detail)
+    return Verdict((LostPoints(HIDDEN),), "AssertionError", (HIDDEN,), detail=detail)
 
 
-def _keep_points(verdict: Verdict, losses: Sequence[Loss]) -> dict | None:
+def _keep_points(verdict: Verdict, losses: Sequence[LostPoints]) -> dict | None:
     """Return the number in a test's last line; other values there may reveal something."""
     if verdict.result is None or not is_number(verdict.result["text/plain"]):
         return None

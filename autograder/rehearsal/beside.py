@@ -10,7 +10,7 @@ from rich.text import Text
 
 from autograder.classroom.folders import Course
 from autograder.rehearsal import mutants as catalogue
-from autograder.rehearsal.mutants import Mutant, Right
+from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.stock import Difference, Kernel, compare
 from autograder.rehearsal.trying import Trial
 
@@ -24,7 +24,7 @@ def tell_of_stock(
     """
     for trial in Trial.all_of(course, name):
         right, wrong = (every and catalogue.of_course(course, trial.name)) or ([], [])
-        answers: list[Right | Mutant] = [*right, *wrong]
+        answers: list[Right | NamedMutant] = [*right, *wrong]
         try:
             try_stock(console, course, trial, answers, rooms, Kernel(seconds), silently=not every)
         except RuntimeError as error:  # no kernel
@@ -35,7 +35,7 @@ def try_stock(
     console: Console,
     course: Course,
     trial: Trial,
-    answers: Sequence[Right | Mutant],
+    answers: Sequence[Right | NamedMutant],
     rooms,
     kernel: Kernel,
     silently: bool = False,

@@ -18,7 +18,7 @@ from autograder.classroom.folders import Course, CourseError
 
 
 @dataclass(frozen=True)
-class Mutant:
+class NamedMutant:
     """A wrong answer to the solution cell `cell`, which the test `fails` is to find."""
 
     name: str
@@ -36,7 +36,7 @@ class Right:
     source: str
 
 
-T = TypeVar("T", Right, Mutant)
+T = TypeVar("T", Right, NamedMutant)
 
 
 def find_folder(name: str) -> Path | None:
@@ -45,7 +45,7 @@ def find_folder(name: str) -> Path | None:
     return next((folder for folder in folders if (folder / name).is_dir()), None)
 
 
-def of_course(course: Course, name: str) -> tuple[list[Right], list[Mutant]] | None:
+def of_course(course: Course, name: str) -> tuple[list[Right], list[NamedMutant]] | None:
     """Return a course's own answers to a problem set, None if it has no folder of them.
 
     Placeholders in them get the values drawn for the set.
@@ -59,10 +59,10 @@ def of_course(course: Course, name: str) -> tuple[list[Right], list[Mutant]] | N
     ]
 
 
-def find(folder: Path, name: str) -> list[Mutant]:
+def find(folder: Path, name: str) -> list[NamedMutant]:
     """Return all mutants of a problem set. Raises CourseError if there are none."""
     mutants = [
-        Mutant(called, answers.cell, wrong.source, wrong.fails)
+        NamedMutant(called, answers.cell, wrong.source, wrong.fails)
         for where, answers in _answers(folder, name)
         for called, wrong in _items(where, answers, "mutants")
     ]

@@ -14,7 +14,7 @@ import numpy as np
 
 from autograder.checks.stated import Stated
 from autograder.classroom.folders import CourseError
-from autograder.rehearsal.mutants import Mutant
+from autograder.rehearsal.mutants import NamedMutant
 from autograder.rehearsal.running import Rehearsed, rehearse
 from dplab.audit.statistical import clopper_pearson
 
@@ -39,7 +39,7 @@ class Check:
 class Power:
     """The number of times that a mutant's test found it."""
 
-    mutant: Mutant
+    mutant: NamedMutant
     found: int
     secrets: int
 
@@ -71,7 +71,7 @@ def failure_of(checks: Sequence[Check]) -> float:
 
 def powers(
     cells: Sequence[dict],
-    mutants: Sequence[Mutant],
+    mutants: Sequence[NamedMutant],
     secrets: int,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Power]:
@@ -84,7 +84,7 @@ def powers(
     return measured
 
 
-def _grade_mutant(cells: Sequence[dict], mutant: Mutant, number: int) -> Rehearsed:
+def _grade_mutant(cells: Sequence[dict], mutant: NamedMutant, number: int) -> Rehearsed:
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")  # a wrong answer may divide by zero
         ran = rehearse(cells, {mutant.cell: mutant.source}, secret(number), {mutant.fails})

@@ -16,10 +16,10 @@ from autograder.classroom.marks import Marks
 from autograder.classroom.reference import outcomes, questions_of, stub_of
 from autograder.classroom.reference_time import more_time
 from autograder.examiner import verdicts
-from autograder.rehearsal.mutants import Mutant, Right
+from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.promises import secret
 from autograder.rehearsal.trying import Trial
-from autograder.wire.contract import Cell, CellRun, Limits, Loss, NotebookRun, Verdict
+from autograder.wire.contract import Cell, CellRun, Limits, LostPoints, NotebookRun, Verdict
 from autograder.wire.files import File, lay_out
 
 OWN, NONE = "your own solution", "no answer"
@@ -83,7 +83,7 @@ def _verdict(outputs: Sequence[dict]) -> Verdict:
     for output in outputs:
         if output["output_type"] == "error":
             message = output["evalue"]
-            return Verdict((Loss(message),), output["ename"], tuple(output["traceback"]))
+            return Verdict((LostPoints(message),), output["ename"], tuple(output["traceback"]))
         if output.get("name") == "stderr":
             return verdicts.not_run("Warning", f"it wrote to stderr: {output['text']}")
         if output["output_type"] == "execute_result":
@@ -112,7 +112,7 @@ class Difference:
 def compare(
     course: Course,
     trial: Trial,
-    answers: Sequence[Right | Mutant],
+    answers: Sequence[Right | NamedMutant],
     rooms,
     kernel: Kernel,
     progress: Callable[[], None] = lambda: None,
@@ -140,7 +140,7 @@ def _points(code: Sequence[dict], trial: Trial, where) -> dict[str, tuple[float 
 
 
 def _notebooks(
-    course: Course, trial: Trial, answers: Sequence[Right | Mutant]
+    course: Course, trial: Trial, answers: Sequence[Right | NamedMutant]
 ) -> Iterator[tuple[str, list[dict]]]:
     """Yield each name and the code cells: one answer, the teacher's own for the rest."""
     code = [cell for cell in trial.cells if cell["cell_type"] == "code"]

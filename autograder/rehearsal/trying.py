@@ -13,7 +13,7 @@ from autograder.classroom.marks import Marks
 from autograder.classroom.reference import TriedSolution, outcomes, try_solution
 from autograder.classroom.reference_time import more_time
 from autograder.examiner.testcell import only_definitions
-from autograder.rehearsal.mutants import Mutant, Right
+from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.mutating import Slip, slips
 from autograder.rehearsal.promises import Power, secret
 from autograder.wire.files import File
@@ -130,15 +130,17 @@ class TrialFindings:
         return [name for name, count in self.finds.items() if not count]
 
 
-Work = Right | Mutant | tuple[str, Slip]  # a slip comes with its cell
+Work = Right | NamedMutant | tuple[str, Slip]  # a slip comes with its cell
 
 
-def work(trial: Trial, right: Sequence[Right], mutants: Sequence[Mutant], most: int) -> list[Work]:
+def work(
+    trial: Trial, right: Sequence[Right], mutants: Sequence[NamedMutant], most: int
+) -> list[Work]:
     """Return the answers to try.
 
     Raises CourseError for answers that name a cell or a test that the problem set doesn't have.
     """
-    answers: list[Right | Mutant] = [*right, *mutants]
+    answers: list[Right | NamedMutant] = [*right, *mutants]
     for one in answers:
         if one.cell not in trial.solutions:
             raise CourseError(
@@ -170,7 +172,7 @@ def try_all(
     for one in todo:
         if isinstance(one, Right):
             _try_right(trial, one, rooms, secrets, findings)
-        elif isinstance(one, Mutant):
+        elif isinstance(one, NamedMutant):
             _try_mutant(trial, one, rooms, secrets, findings)
         else:
             _try_slip(trial, *one, rooms, findings)
@@ -187,7 +189,9 @@ def _try_right(trial: Trial, right: Right, rooms, secrets: int, findings: TrialF
             return
 
 
-def _try_mutant(trial: Trial, mutant: Mutant, rooms, secrets: int, findings: TrialFindings) -> None:
+def _try_mutant(
+    trial: Trial, mutant: NamedMutant, rooms, secrets: int, findings: TrialFindings
+) -> None:
     tests = {*trial.examining(mutant.cell), mutant.fails}
     times = 0
     for number in range(secrets):

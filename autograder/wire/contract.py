@@ -83,7 +83,7 @@ class Incident:
 
 
 @dataclass(frozen=True)
-class Loss:
+class LostPoints:
     """The reason why a test, or a part of it, gave no points. `hint` is the teacher's own text."""
 
     message: str
@@ -104,7 +104,7 @@ class Verdict:
     `missing` is a name that neither a test nor the notebook defines.
     """
 
-    losses: tuple[Loss, ...] = ()
+    losses: tuple[LostPoints, ...] = ()
     error: str = ""
     traceback: tuple[str, ...] = ()
     result: dict | None = None

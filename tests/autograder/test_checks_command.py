@@ -9,7 +9,7 @@ from autograder import cli
 from autograder.classroom import shipped
 from autograder.classroom.folders import CourseError
 from autograder.rehearsal import mutants, promises
-from autograder.rehearsal.mutants import Mutant
+from autograder.rehearsal.mutants import NamedMutant
 from autograder.rehearsal.running import rehearse, source_cells
 from tests.assignments.problem_sets import NAMES, problem_set
 
@@ -56,13 +56,13 @@ def test_stated_probabilities_are_added_up():
 def test_power_is_the_share_of_secrets_under_which_a_mutant_was_found():
     """The secrets are fixed, so chance had its part once: P[outside 400 to 600] is 2e-10."""
     two = "def answer():\n    return 2"
-    wrong = [Mutant("two", "answer", two, "half"), Mutant("too", "answer", two, "sure")]
+    wrong = [NamedMutant("two", "answer", two, "half"), NamedMutant("too", "answer", two, "sure")]
     sometimes, always = promises.powers(CELLS, wrong, 1000)
     assert 400 < sometimes.found < 600
     assert sometimes.measured - 0.05 < sometimes.at_least < sometimes.measured
     assert always.found == 1000
     assert always.at_least == pytest.approx(0.05 ** (1 / 1000))
-    never = promises.powers(CELLS, [Mutant("right", "answer", CELLS[0]["source"], "sure")], 7)
+    never = promises.powers(CELLS, [NamedMutant("right", "answer", CELLS[0]["source"], "sure")], 7)
     assert (never[0].found, never[0].at_least) == (0, 0.0)
 
 
@@ -89,7 +89,7 @@ def test_a_problem_set_whose_own_solution_fails_is_named():
 
 def test_a_mutant_must_name_a_test_that_is_there():
     with pytest.raises(CourseError, match="'lost' names a test that isn't there: gone"):
-        promises.powers(CELLS, [Mutant("lost", "answer", "", "gone")], 1)
+        promises.powers(CELLS, [NamedMutant("lost", "answer", "", "gone")], 1)
 
 
 def test_a_cell_that_examines_nothing_must_not_fail():
@@ -138,7 +138,7 @@ def test_a_catalogue_is_found_by_its_path(tmp_path):
         "ANSWERS = Made(cell='debias', mutants={'only one': wrong})\n"
     )
     assert mutants.find(tmp_path / "wrong", "ps03") == [
-        Mutant("only one", "debias", "debias = abs", "debias_values")
+        NamedMutant("only one", "debias", "debias = abs", "debias_values")
     ]
     code, text = run("ps03", "--mutants", str(tmp_path / "wrong"), "--secrets", "1")
     assert code == 0, text

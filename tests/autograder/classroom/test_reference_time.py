@@ -7,7 +7,7 @@ import pytest
 
 from autograder.classroom import reference_time
 from autograder.classroom.folders import Course
-from autograder.classroom.reference import Refused, try_solution
+from autograder.classroom.reference import SetRefused, try_solution
 from autograder.classroom.release import release
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.rehearsal.stock import Kernel
@@ -81,7 +81,7 @@ def test_a_notebook_that_needs_more_than_answers_have_is_released_with_a_warning
 def test_a_solution_that_runs_out_of_time_is_not_called_wrong(tmp_path, hurried, load, slow, busy):
     load(BUSY if busy else QUIET)
     course = course_with(tmp_path, **{slow: WORK.format(60)})
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(SetRefused) as refused:
         release(course, "tiny", hurried)
     said = str(refused.value)
     stopped = f"the cell {slow!r} of your own solution was stopped after"
@@ -98,7 +98,7 @@ def test_a_solution_that_runs_out_of_time_is_not_called_wrong(tmp_path, hurried,
 def test_what_is_wrong_before_the_time_runs_out_is_said_as_well(tmp_path, hurried, load):
     load(BUSY)
     before = {"double_small": "assert double(1) == 3\n", "mean": WORK.format(60)}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(SetRefused) as refused:
         release(course_with(tmp_path, **before), "tiny", hurried)
     said = str(refused.value)
     assert "the test 'double_small' gives your own solution 0 of 1 points" in said

@@ -8,7 +8,7 @@ from autograder.classroom.coordinator import _run_with_repeats
 from autograder.classroom.progress import Progress
 from autograder.classroom.several import FirstRuns, Whole
 from autograder.examiner.reports import SHARE, WAITED_SECONDS, is_slowed
-from autograder.wire.contract import CellRun, Incident, Loss, Verdict
+from autograder.wire.contract import CellRun, Incident, LostPoints, Verdict
 from tests.autograder.classroom.test_order import (  # noqa: F401 (fixtures)
     STUDENTS,
     _grade,
@@ -18,7 +18,7 @@ from tests.autograder.classroom.test_order import (  # noqa: F401 (fixtures)
     log,
 )
 
-PASSED, FAILED = Verdict(), Verdict((Loss("wrong"),), "AssertionError")
+PASSED, FAILED = Verdict(), Verdict((LostPoints("wrong"),), "AssertionError")
 STOPPED = [Incident(Incident.TIMEOUT, "test", "after 10 s")]
 
 

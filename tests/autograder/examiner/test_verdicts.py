@@ -13,7 +13,7 @@ from autograder.checks import Points
 from autograder.classroom import grading
 from autograder.examiner import verdicts
 from autograder.examiner.recording import Recording
-from autograder.wire.contract import CellRun, Loss, Verdict
+from autograder.wire.contract import CellRun, LostPoints, Verdict
 from tests.autograder.examiner.cells import check, error_of, hidden, student
 
 POINTS = 3.0
@@ -43,7 +43,7 @@ def partly():
 
 VERDICTS = {
     "passed": (verdicts.PASSED, POINTS),
-    "failed": (Verdict((Loss("wrong"),), "AssertionError", ("wrong",)), 0),
+    "failed": (Verdict((LostPoints("wrong"),), "AssertionError", ("wrong",)), 0),
     "partly": (verdicts.of_value(partly()), 1),
     "nothing of its parts": (verdicts.of_value(Points()), 0),
     "a number": (verdicts.of_value(1.5), 1.5),
@@ -90,9 +90,9 @@ def test_errors_count_as_outputs():
 
 
 def test_a_hidden_loss_with_a_hint_that_was_told_is_not_told_again():
-    first = Verdict((Loss("f(1) is 3. Halve it.", "Halve it."),), result={"text/plain": "1"})
+    first = Verdict((LostPoints("f(1) is 3. Halve it.", "Halve it."),), result={"text/plain": "1"})
     second = Verdict(
-        (Loss("f(1) is 3. Halve it.", "Halve it."), Loss("f(9) is 2", "Twice.")),
+        (LostPoints("f(1) is 3. Halve it.", "Halve it."), LostPoints("f(9) is 2", "Twice.")),
         result={"text/plain": "1"},
     )
     both = verdicts.with_hidden(first, second)
