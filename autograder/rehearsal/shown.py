@@ -143,7 +143,7 @@ def _rehearse(
     name = trial.name
     own_answers = catalogue.of_course(course, name)
     right, wrong = own_answers or ([], [])
-    answers: list[catalogue.Right | catalogue.Mutant] = [*right, *wrong]
+    answers: list[catalogue.Right | catalogue.NamedMutant] = [*right, *wrong]
     differing = try_stock(console, course, trial, answers, rooms, kernel) if kernel else None
     _check_own(trial, rooms)
     checks = _read_statements(console, trial)
