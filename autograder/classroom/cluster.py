@@ -206,6 +206,7 @@ class ClusterWorkers:
     def __init__(self, cluster: Cluster, task: Task) -> None:
         self._cluster = cluster
         self._assignment = task.assignment
+        self._graded_students: set[str] = set()
         self._crew = cluster.send(cluster.crew(), "crew")
         self._task = cluster.send(task, "task")
         self._in_flight: dict[str, tuple[Future, Whole]] = {}
@@ -298,5 +299,7 @@ class ClusterWorkers:
                 raise self._cluster.lost() from error
             problem = error if isinstance(error, Unfit) else repr(error)
             raise CourseError(f"a Dask worker can't be used: {problem}; {_NO_LOSS}") from error
-        self._cluster.graded[host] += isinstance(answer, GradedWhole)
+        if isinstance(answer, GradedWhole) and answer.student not in self._graded_students:
+            self._graded_students.add(answer.student)  # a run that is repeated counts once
+            self._cluster.graded[host] += 1
         return answer

@@ -123,8 +123,9 @@ def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
     for info in archive.infolist():
         name = _name(info)
         slashed = name.replace("\\", "/")
-        # On Unix a backslash is a character like others, as in the name of a domain's user.
-        parts = PurePosixPath(name if info.create_system == _UNIX else slashed).parts
+        # On Unix a backslash beside slashes is a character, as in the name of a domain's user.
+        is_unix = info.create_system == _UNIX and "/" in name
+        parts = PurePosixPath(name if is_unix else slashed).parts
         if info.filename.endswith("/"):  # `is_dir` fails on an empty name
             folders[parts] = None
             continue

@@ -42,7 +42,7 @@ ROOT = COURSE.parent
 _DISPLAY = re.compile(r"^([ \t]*)([^\n]*?)\$\$(.+?)\$\$[ \t]*", re.M | re.S)
 _ICONS = re.compile(r"<(?:script|link)[^>]+fontawesome\.js[^>]*>(?:</script>)?")
 _TITLE = re.compile(r'(?:^|")# ((?:[^"\\\n]|\\")+)', re.M)  # in Markdown, and as a notebook has it
-_IN_LAB = "Open a lesson and choose *Run*, *Run All Cells*: its explorers move then."
+_IN_LAB = "Open a lesson and choose *Run*, *Run All Cells*: then its explorers move."
 _ON_SITE = (
     "On a lesson's page its first explorer moves; *Run it here*, under the title, starts the rest."
 )
