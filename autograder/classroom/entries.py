@@ -123,8 +123,8 @@ def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
     for info in archive.infolist():
         name = _name(info)
         slashed = name.replace("\\", "/")
-        # On Unix a backslash beside slashes is a character, as in the name of a domain's user.
-        is_unix = info.create_system == _UNIX and "/" in name
+        # On Unix one backslash is a character like others, as in the name of a domain's user.
+        is_unix = info.create_system == _UNIX and ("/" in name or name.count("\\") == 1)
         parts = PurePosixPath(name if is_unix else slashed).parts
         if info.filename.endswith("/"):  # `is_dir` fails on an empty name
             folders[parts] = None

@@ -3,14 +3,14 @@
 from tests.autograder.hostile.catalogue import Submission
 
 EVERYDAY = {
-    "resources": ("endless_loop", "loop_in_c", "memory_at_once", "fork_bomb", "many_lines",
+    "resources": ("endless_loop", "loop_in_c", "fork_bomb", "many_lines",
                   "disk_in_one_file"),
     "crashes": ("os_exit_in_the_function", "segmentation_fault", "kill_everybody", "no_channel"),
     "forgery": ("noise", "success_for_the_cell", "pickle_in_the_place_of_a_value",
                 "stolen_messages", "array_that_lies_about_its_shape"),
     "cheats": ("numpy_patched", "builtins_patched", "equal_to_everything", "the_function_itself",
                "looks_up_the_stack"),
-    "derandomised": ("quantiles", "fixed_seed", "generators_patched"),
+    "derandomised": ("fixed_seed", "generators_patched"),
     "oracles": ("the_oracle_itself", "internals_of_the_oracle", "one_question_too_many"),
     "leaks": ("the_secret", "the_gradebook", "prints_what_it_is_asked", "raises_what_it_is_asked",
               "kept_in_a_file", "memory_of_others"),
