@@ -27,7 +27,7 @@ set_hypothesis_home_dir(Path(__file__).parents[1] / ".hypothesis")  # in any cur
 settings.register_profile(
     "exhaustive", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("everyday", settings.get_profile("exhaustive"), max_examples=25)
+settings.register_profile("everyday", settings.get_profile("exhaustive"), max_examples=20)
 
 
 def pytest_configure():

@@ -92,7 +92,7 @@ def test_a_command_whose_time_is_up_shows_what_it_had_printed(tmp_path):
 def test_properties_have_no_deadline_and_new_examples_each_time():
     assert settings.default.deadline is None
     assert not settings.default.derandomize
-    assert settings.default.max_examples == (100 if tiers.is_exhaustive() else 25)
+    assert settings.default.max_examples == (100 if tiers.is_exhaustive() else 20)
 
 
 def test_what_is_shared_is_made_once(tmp_path_factory, tmp_path):
