@@ -3,7 +3,7 @@
 from tests.autograder.hostile.catalogue import Submission
 
 EVERYDAY = {
-    "resources": ("endless_loop", "loop_in_c", "fork_bomb", "many_lines",
+    "resources": ("loop_in_c", "fork_bomb", "many_lines",
                   "disk_in_one_file"),
     "crashes": ("os_exit_in_the_function", "segmentation_fault", "kill_everybody", "no_channel"),
     "forgery": ("noise", "success_for_the_cell", "pickle_in_the_place_of_a_value",
@@ -11,13 +11,13 @@ EVERYDAY = {
     "cheats": ("numpy_patched", "builtins_patched", "equal_to_everything", "the_function_itself",
                "looks_up_the_stack"),
     "derandomised": ("fixed_seed", "generators_patched"),
-    "oracles": ("the_oracle_itself", "internals_of_the_oracle", "one_question_too_many"),
+    "oracles": ("the_oracle_itself", "internals_of_the_oracle"),
     "leaks": ("the_secret", "the_gradebook", "prints_what_it_is_asked", "raises_what_it_is_asked",
               "kept_in_a_file", "memory_of_others"),
     "tampering": ("points_raised", "own_graded_cell", "tests_rewritten", "no_json"),
     "meddling": ("the_gradebook_rewritten", "rooms_of_others"),
     "archives": ("paths_that_lead_out", "zip_bomb", "link_in_an_archive", "names_for_the_course"),
-    "links": ("link_to_the_solution", "pipe", "terabyte"),
+    "links": ("pipe", "terabyte"),
     "rendering": ("script_in_html", "messages_with_html", "name_that_is_a_formula",
                   "terminal_escapes"),
     "unlucky": ("asks_for_input", "magics", "byte_order_mark", "wrong_file_name"),
