@@ -9,8 +9,8 @@ come back:
 `expect_unchanged` fails if a call changes them.
 
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
-parts of a cell in `points`, sizes and parameters from a whole domain in `domain`. A random source
-with draws that the test writes down is in `scripted`. One that records its draws is in `watched`,
+parts of a cell in `points`, arguments from a whole domain in `domain`. A random source with draws
+that the test writes down is in `scripted`. One that records its draws is in `watched`,
 and `noise` uses that record to check noise exactly. Lines for `input()` are in `typed`, files that
 a function reads and writes in `files`. `off_limits` names the functions of dplab that an answer
 must not call.
@@ -24,7 +24,17 @@ from collections import defaultdict
 import numpy as np
 
 from autograder.checks.calls import Call, call, call_each, draws, left_by, repeat, steps
-from autograder.checks.domain import parameters, sizes
+from autograder.checks.domain import (
+    Among,
+    Array,
+    Real,
+    Whole,
+    draw_cases,
+    draw_ties,
+    parameters,
+    sizes,
+    surround,
+)
 from autograder.checks.expectations import (
     expect,
     expect_between,
@@ -46,15 +56,21 @@ from autograder.checks.watched import Draw, Watched
 from autograder.wire.generators import Seeds
 
 __all__ = [
+    "Among",
+    "Array",
     "Call",
     "Draw",
     "OffLimits",
     "Points",
+    "Real",
     "Scripted",
     "Typed",
     "Watched",
+    "Whole",
     "call",
     "call_each",
+    "draw_cases",
+    "draw_ties",
     "draws",
     "expect",
     "expect_between",
@@ -76,6 +92,7 @@ __all__ = [
     "set_seed",
     "sizes",
     "steps",
+    "surround",
     "typed",
 ]
 

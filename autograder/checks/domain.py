@@ -1,8 +1,163 @@
-"""Sizes and parameters from all of a domain: each order of magnitude as often as any other."""
+"""Arguments from all of a domain: its ends, equal values, ties, integer types, shapes and types.
+
+A test declares what each argument may be, and gets cases of every kind:
+
+    n, share = checks.Whole(1, 20_000), checks.Real(0.01, 1)
+    bits = checks.Array(checks.Whole(0, 1), checks.Whole(0, 300), forms=("array", "list", "int8"))
+    for arguments in checks.draw_cases(checks.generator(), n, share, bits, count=12):
+        checks.call(function, *arguments).gives(...)
+"""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
 import numpy as np
+
+SMALLEST_SHARE = 1e-9  # of the larger end: the smallest magnitude that is drawn around 0
+MAX_TRIES = 50_000  # arguments that `draw_ties` looks at
+CONTENTS = ("any", "equal", "repeated", "ends")  # of an array; see `Array`
+
+
+class Domain(Protocol):
+    """The values that an argument may have."""
+
+    def draw(self, rng: np.random.Generator, count: int) -> list:
+        """Return `count` values in random order."""
+
+
+@dataclass(frozen=True)
+class Real:
+    """The numbers from `low` to `high`. Both ends and the values `also` are always drawn.
+
+    All orders of magnitude occur. If 0 is inside, every other value is uniform. `forms` are the
+    types to draw: "float", "int", or the name of a numpy type, such as "float32", which rounds.
+    """
+
+    low: float
+    high: float
+    also: tuple[float, ...] = ()
+    forms: tuple[str, ...] = ("float",)
+
+    def draw(self, rng: np.random.Generator, count: int) -> list:
+        """Return `count` values in random order. Raises ValueError if the fixed ones are more."""
+        return _give_forms(rng, _with_ends(rng, self, count), self.forms)
+
+    def fill(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+        """Return an array of independent values, uniform between the ends."""
+        return rng.uniform(self.low, self.high, shape)
+
+
+@dataclass(frozen=True)
+class Whole(Real):
+    """The whole numbers from `low` to `high`. Both ends and the values `also` are always drawn.
+
+    A value that doesn't fit into one of the types, such as "int16" or "bool", gets another one.
+    """
+
+    low: int
+    high: int
+    also: tuple[int, ...] = ()
+    forms: tuple[str, ...] = ("int",)
+
+    def fill(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+        """Return an array of independent values, uniform between the ends."""
+        return rng.integers(self.low, self.high, shape, endpoint=True)
+
+
+@dataclass(frozen=True)
+class Among:
+    """The values that are listed, each as often as any other."""
+
+    values: tuple
+
+    def draw(self, rng: np.random.Generator, count: int) -> list:
+        """Return `count` of the values in random order."""
+        repeated = itertools.islice(itertools.cycle(_shuffled(rng, self.values)), count)
+        return _shuffled(rng, repeated)
+
+    def fill(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+        """Return an array of independent ones of the values."""
+        return rng.choice(np.array(self.values), shape)
+
+
+@dataclass(frozen=True, init=False)
+class Array:
+    """The arrays of `entries` with a shape: each dimension is a number or a `Whole`.
+
+    Of every four arrays one has independent entries, one is the same everywhere, one has few
+    different rows, and one has only the ends of the domain of the entries. `forms` are the types to
+    draw: "array", "list", "tuple", or the name of a numpy type, such as "int8", "bool", "float32".
+    """
+
+    entries: Any
+    shape: tuple[int | Whole, ...]
+    forms: tuple[str, ...]
+
+    def __init__(self, entries: Any, *shape: int | Whole, forms: Sequence[str] = ("array",)):
+        object.__setattr__(self, "entries", entries)
+        object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "forms", tuple(forms))
+
+    def draw(self, rng: np.random.Generator, count: int) -> list:
+        """Return `count` arrays; the ends of each dimension are among them."""
+        sides = [[n] * count if isinstance(n, int) else n.draw(rng, count) for n in self.shape]
+        shapes = list(zip(*sides, strict=True)) if sides else [()] * count
+        contents = itertools.cycle(_shuffled(rng, CONTENTS))
+        arrays = [self._fill(rng, s, next(contents) if np.prod(s) > 1 else "any") for s in shapes]
+        return _give_forms(rng, arrays, self.forms)
+
+    def _fill(self, rng: np.random.Generator, shape: tuple[int, ...], content: str) -> np.ndarray:
+        if content == "equal":
+            return np.full(shape, self.entries.fill(rng, ()))
+        if content == "repeated":
+            few = max(2, shape[0] // 3) if shape[0] > 1 else 1
+            return self.entries.fill(rng, (few, *shape[1:]))[rng.integers(few, size=shape[0])]
+        if content == "ends" and isinstance(self.entries, Real):
+            ends = (self.entries.low, self.entries.high, *self.entries.also)
+            return rng.choice(np.array(ends), shape)
+        return self.entries.fill(rng, shape)
+
+
+def draw_cases(
+    rng: np.random.Generator, *domains: Real | Among | Array, count: int = 12
+) -> list[tuple]:
+    """Return `count` tuples of arguments, one value of each domain in each tuple."""
+    return list(zip(*(domain.draw(rng, count) for domain in domains), strict=True))
+
+
+def draw_ties(
+    rng: np.random.Generator,
+    formula: Callable[..., float],
+    *domains: Real | Among | Array,
+    count: int,
+    digits: int = 2,
+) -> list[tuple]:
+    """Return `count` tuples of arguments for which floats just miss a whole number.
+
+    The exact value of `formula` is whole and its float is not, as in 0.29 * 100. Real arguments are
+    decimals with so many digits. Raises ValueError if such arguments are hardly ever drawn.
+    """
+    found: list[tuple] = []
+    for _ in range(MAX_TRIES // 100):
+        for case in draw_cases(rng, *domains, count=100):
+            case = tuple(round(x, digits) if isinstance(x, float) else x for x in case)
+            value = formula(*case)
+            if value != round(value) and abs(value - round(value)) < 1e-12 * max(1, abs(value)):
+                found.append(case)
+        found = list(dict.fromkeys(found))
+        if len(found) >= count:
+            return _shuffled(rng, found)[:count]
+    raise ValueError(f"only {len(found)} ties in {MAX_TRIES} tries, not {count}")
+
+
+def surround(values: Iterable[float]) -> np.ndarray:
+    """Return the values, such as edges of bins, each with the floats just below and above it."""
+    points = np.asarray(values, dtype=float).ravel()
+    return np.sort([np.nextafter(points, -np.inf), points, np.nextafter(points, np.inf)], axis=None)
 
 
 def parameters(rng: np.random.Generator, low: float, high: float, count: int) -> list[float]:
@@ -15,11 +170,77 @@ def parameters(rng: np.random.Generator, low: float, high: float, count: int) ->
         raise ValueError(f"low and high must be above 0 and in order, not {low!r} and {high!r}")
     if count < 2:
         raise ValueError(f"count must be at least 2, for both ends, not {count!r}")
-    shares = (np.arange(count - 2) + rng.random(count - 2)) / max(1, count - 2)
-    inside = np.clip(low * (high / low) ** shares, low, high)
+    inside = _log_uniform(rng, low, high, count - 2)
     return rng.permutation(np.array([low, high, *inside], dtype=float)).tolist()
 
 
 def sizes(rng: np.random.Generator, low: int, high: int, count: int) -> list[int]:
     """Return `count` whole numbers from `low` to `high`: those of `parameters`, rounded."""
     return [round(value) for value in parameters(rng, low, high, count)]
+
+
+def _log_uniform(rng: np.random.Generator, low: float, high: float, count: int) -> np.ndarray:
+    shares = (np.arange(count) + rng.random(count)) / max(1, count)
+    return np.clip(low * (high / low) ** shares, low, high)
+
+
+def _shuffled(rng: np.random.Generator, values: Iterable) -> list:
+    values = list(values)
+    return [values[i] for i in rng.permutation(len(values))]
+
+
+def _with_ends(rng: np.random.Generator, domain: Real, count: int) -> list:
+    """Return the ends, the values `also`, and as many between as are left, in random order."""
+    low, high = domain.low, domain.high
+    fixed = list(dict.fromkeys((low, high, *domain.also)))
+    if not low <= min(fixed) <= max(fixed) <= high or count < len(fixed):
+        raise ValueError(f"{domain} has {len(fixed)} fixed values in order, and {count} are drawn")
+    between = count - len(fixed)
+    if low > 0:
+        inside = _log_uniform(rng, low, high, between)
+    else:
+        top = max(-low, high)
+        smallest = 1 if isinstance(domain, Whole) else top * SMALLEST_SHARE
+        inside = _log_uniform(rng, smallest, top, between)
+        inside = np.where(rng.random(between) * (high - low) < high, inside, -inside)
+        inside[::2] = rng.uniform(low, high, len(inside[::2]))
+    inside = np.clip(inside, low, high).tolist()
+    return _shuffled(
+        rng, [*fixed, *map(round, inside)] if isinstance(domain, Whole) else [*fixed, *inside]
+    )
+
+
+def _give_forms(rng: np.random.Generator, values: list, forms: Sequence[str]) -> list:
+    """Return the values in these types, each type about as often; the least used comes first."""
+    used = dict.fromkeys(_shuffled(rng, forms), 0)
+    results = []
+    for value in values:
+        fitting = [form for form in used if _fits(value, form)]
+        if not fitting:
+            raise ValueError(f"{value!r} fits into none of the types {', '.join(forms)}")
+        form = min(fitting, key=used.__getitem__)
+        used[form] += 1
+        results.append(_in_form(value, form))
+    return results
+
+
+def _fits(value: Any, form: str) -> bool:
+    array = np.asarray(value)
+    if form in ("list", "tuple"):  # an empty list of lists doesn't say how long they would be
+        return array.size > 0 or array.ndim == 1
+    if form in ("array", "float") or np.dtype(form).kind not in "biu":
+        return True
+    limits = (0, 1) if form == "bool" else (np.iinfo(form).min, np.iinfo(form).max)
+    return bool(((limits[0] <= array) & (array <= limits[1]) & (array == np.round(array))).all())
+
+
+def _in_form(value: Any, form: str) -> Any:
+    if form in ("list", "tuple"):
+        return _to_tuple(value.tolist()) if form == "tuple" else value.tolist()
+    if form in ("float", "int"):
+        return {"float": float, "int": int}[form](value)
+    return value if form == "array" else np.asarray(value).astype(form)[()]
+
+
+def _to_tuple(value: Any) -> Any:
+    return tuple(map(_to_tuple, value)) if isinstance(value, list) else value
