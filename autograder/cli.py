@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import click
 
-from autograder.classroom.folders import CourseError
+from autograder.classroom.course.folders import CourseError
 from autograder.commands import grading, keeping, rehearsing, returning, students
 from autograder.commands.common import EXIT_CODES, check_umask, console, fail
 from autograder.commands.equipment import for_students, for_teachers

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.marks import Marks
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.folders import Course, CourseError
 
 NAME = "ps03"
 CELL_SECONDS = 3.0  # instead of 10: only the endless answer needs more, and all wait for it
@@ -22,8 +22,8 @@ _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 
 def run(console, folder: Path | None, jobs: int | None) -> None:
     """Run the demo and print its steps. Raises CourseError if `folder` isn't empty."""
-    from autograder.classroom.assignment import load
-    from autograder.classroom.release import release
+    from autograder.classroom.releasing.release import release
+    from autograder.classroom.sets.assignment import load
     from autograder.pages.feedback import write_feedback
     from autograder.pages.report import write_report
     from autograder.sandbox.probing import Probe
@@ -90,7 +90,7 @@ def filled_in(released: dict, answers: dict[str, str]) -> dict:
     notebook = copy.deepcopy(released)
     cells = []
     for cell in notebook["cells"]:
-        name = Marks.of(cell).grade_id
+        name = CellMetadata.of(cell).grade_id
         if name in answers:
             cell["source"] = answers[name]
         cells.append(cell)
@@ -130,7 +130,7 @@ def _cut_in_half(notebook: dict) -> bytes:
 def _remove_test(notebook: dict) -> bytes:
     """Delete a test, and take nbgrader's metadata and the id from a solution cell."""
     notebook = copy.deepcopy(notebook)
-    cells = {Marks.of(cell).grade_id: cell for cell in notebook["cells"]}
+    cells = {CellMetadata.of(cell).grade_id: cell for cell in notebook["cells"]}
     notebook["cells"].remove(cells["debias_values"])
     cells["output_law"]["metadata"] = {}
     cells["output_law"]["id"] = "lost"

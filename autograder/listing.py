@@ -11,22 +11,22 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.results import Result, told
-from autograder.classroom.status import NOTHING, StudentStatus, Summary
-from autograder.classroom.visible import visible
+from autograder.classroom.course.printable import visible
+from autograder.classroom.grading.results import Result, told
+from autograder.classroom.running.status import NOTHING, StudentStatus, Summary
+from autograder.classroom.sets.assignment import Assignment
 from autograder.terminal import ROWS, show_class, show_download
 
 if TYPE_CHECKING:
-    from autograder.classroom.checkup import Finding
-    from autograder.classroom.collecting import Collected
-    from autograder.classroom.coordinator import Plan
-    from autograder.classroom.explaining import Explained
+    from autograder.classroom.intake.collect_class import CollectedClass
+    from autograder.classroom.running.coordinator import Plan
+    from autograder.classroom.running.course_doctor import Finding
+    from autograder.classroom.running.explain_verdict import RepeatedVerdict
 
 _ACTIONS = {"new": "grade", "again": "grade again", "keep": "unchanged"}
 
 
-def show_survey(console: Console, name: str, handed_in: Collected, plans: list[Plan]) -> None:
+def show_survey(console: Console, name: str, handed_in: CollectedClass, plans: list[Plan]) -> None:
     """Print a table of submissions and what would be done with each; write nothing."""
     show_download(console, handed_in)
     has_names = any(plan.handed.name for plan in plans)
@@ -52,7 +52,7 @@ def show_survey(console: Console, name: str, handed_in: Collected, plans: list[P
     show_class(console, handed_in)
 
 
-def survey_as_json(name: str, handed_in: Collected, plans: list[Plan]) -> dict:
+def survey_as_json(name: str, handed_in: CollectedClass, plans: list[Plan]) -> dict:
     """Return the contents of `show_survey` for programs."""
     students = [
         {
@@ -68,7 +68,7 @@ def survey_as_json(name: str, handed_in: Collected, plans: list[Plan]) -> dict:
     return {"assignment": name, "students": students} | download_as_json(handed_in)
 
 
-def download_as_json(handed_in: Collected) -> dict:
+def download_as_json(handed_in: CollectedClass) -> dict:
     """Return the remarks on the whole hand-in, not on single students."""
     return {
         "platform": handed_in.platform,
@@ -107,7 +107,7 @@ def results_as_json(
     return about | {"students": students}
 
 
-def explained_as_json(verdict: Explained) -> dict:
+def explained_as_json(verdict: RepeatedVerdict) -> dict:
     """Return a verdict then and now, with hidden messages: only the teacher sees it."""
     cells = [
         {"cell": then.name, "points": then.points, "now": now.points, "max_points": then.max_points,

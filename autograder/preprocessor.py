@@ -14,14 +14,15 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float
 
-from autograder.classroom import extensions, materials
-from autograder.classroom.assignment import load
-from autograder.classroom.folders import Course
-from autograder.classroom.grading import seed
-from autograder.classroom.marks import Marks
-from autograder.classroom.reference import without_hidden_tests
-from autograder.classroom.rights import keep_rights_of_links
-from autograder.classroom.roles import role_of
+from autograder.classroom.course import extensions
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.file_rights import keep_rights_of_links
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading.grade_notebook import seed
+from autograder.classroom.releasing.reference_run import without_hidden_tests
+from autograder.classroom.sets import materials
+from autograder.classroom.sets.assignment import load
+from autograder.classroom.sets.cell_roles import role_of
 from autograder.examiner import verdicts
 from autograder.examiner.rooms import Cell, Limits, Role, Rooms
 from autograder.redaction import make_harmless, show_as_text
@@ -110,12 +111,12 @@ def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
         locked = {cell.name: cell.source for cell in recorded.source_cells if cell.locked}
     cells = []
     for number, cell in enumerate(code, start=1):
-        name = Marks.of(cell).grade_id or f"cell {number}"
+        name = CellMetadata.of(cell).grade_id or f"cell {number}"
         source = locked.pop(name, None)  # a second cell of that name is the student's own
         if source is None:
             cells.append(Cell(Role.STUDENT, cell.source, name))
         else:
-            marks = Marks(name, grade=name in tests, locked=True)
+            marks = CellMetadata(name, grade=name in tests, locked=True)
             released = without_hidden_tests(source)
             role = role_of(marks, source, released)
             cells.append(Cell(role, source, name, released, tests.get(name, 0.0)))

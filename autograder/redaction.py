@@ -14,11 +14,11 @@ from nbformat.notebooknode import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearHiddenTests
 
-from autograder.classroom import harmless
-from autograder.classroom.assignment import text_of
-from autograder.classroom.grading import explain
-from autograder.classroom.marks import Marks
-from autograder.classroom.rights import keep_rights_of_links
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.file_rights import keep_rights_of_links
+from autograder.classroom.grading import sanitize
+from autograder.classroom.grading.grade_notebook import explain
+from autograder.classroom.sets.assignment import text_of
 from autograder.wire.files import File
 
 
@@ -37,7 +37,7 @@ class HiddenTestsLeftOut(ClearHiddenTests):
         self, cell: NotebookNode, resources: dict, index: int
     ) -> tuple[NotebookNode, dict]:
         cell, resources = super().preprocess_cell(cell, resources, index)
-        if cell.cell_type == "code" and Marks.of(cell).test:
+        if cell.cell_type == "code" and CellMetadata.of(cell).test:
             cell.outputs = [_message(output) for output in cell.outputs if _is_error(output)]
         return cell, resources
 
@@ -58,10 +58,10 @@ def make_harmless(notebook: NotebookNode, folder: CourseDirectory, names: dict) 
     """
     released = folder.format_path(folder.release_directory, ".", names["assignment"])
     theirs = _texts(Path(released, f"{names['notebook']}.ipynb"))
-    theirs |= {cell.source for cell in notebook.cells if Marks.of(cell).locked}
+    theirs |= {cell.source for cell in notebook.cells if CellMetadata.of(cell).locked}
     for cell in notebook.cells:
         cell.metadata = from_dict({key: cell.metadata[key] for key in _marks(cell.metadata)})
-    notebook.cells = [from_dict(cell) for cell in harmless.cells(notebook.cells, theirs)]
+    notebook.cells = [from_dict(cell) for cell in sanitize.cells(notebook.cells, theirs)]
     notebook.metadata = from_dict(_language(notebook.metadata))
 
 
@@ -109,7 +109,7 @@ _PLAIN = re.compile(r"[\w .+-]{1,60}")
 
 def _marks(metadata: dict) -> list[str]:
     """Return the key of nbgrader's metadata, if the cell has a name that nbgrader would give."""
-    name = Marks.of({"metadata": metadata}).grade_id
+    name = CellMetadata.of({"metadata": metadata}).grade_id
     return ["nbgrader"] if _PLAIN.fullmatch(name) else []
 
 

@@ -10,16 +10,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.classroom import lock, misplaced
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.course import lock
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.intake import mistaken_paths
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from autograder.classroom.assignment import Assignment
-    from autograder.classroom.cluster import Cluster
-    from autograder.classroom.collecting import Collected
-    from autograder.classroom.results import Result
+    from autograder.classroom.grading.results import Result
+    from autograder.classroom.intake.collect_class import CollectedClass
+    from autograder.classroom.running.cluster import Cluster
+    from autograder.classroom.sets.assignment import Assignment
     from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits
 
@@ -56,16 +57,15 @@ class Session:
         The probe's student process starts while the rest of the grader is loaded. A cluster grades
         on its own hosts.
         """
-        misplaced.check_course(self.course, self.name, self.source)
+        mistaken_paths.check_course(self.course, self.name, self.source)
         with lock.held(self.course, f"grade {self.name}"):
             return self._grade(console, probe)
 
     def _grade(self, console: Console, probe: Probe | Cluster) -> int:
         from autograder import terminal
-        from autograder.classroom import configuration
-        from autograder.classroom.collected import save_refused
-        from autograder.classroom.quick_gradebook import penalties
-        from autograder.classroom.workers import prepare
+        from autograder.classroom.course import configuration
+        from autograder.classroom.intake.collection_record import save_refused
+        from autograder.classroom.running.workers import prepare
 
         configuration.check_folders(self.course)
         self._check_machine()
@@ -86,23 +86,22 @@ class Session:
         with _interruptible(), terminal.ProgressBar(console, len(handed_in.submissions)) as bar:
             results = self._results(handed_in, probe, bar)
         seconds = time.perf_counter() - began
-        results = self._add_hand_grades(results)
-        late = penalties(self.course, self.name)
-        terminal.show_results(console, self.assignment, results, late)
+        results, penalties = self._read_gradebook(results)
+        terminal.show_results(console, self.assignment, results, penalties)
         terminal.show_summary(console, results, bar.kept, seconds)
         terminal.show_whole(console, bar.whole)
         terminal.show_hosts(console, "Graded", probe.graded)
         terminal.show_lost(console, probe.lost_workers)
         terminal.show_class(console, handed_in)
         if self.as_json:
-            self._print_json(handed_in, results, late, bar.kept, seconds)
+            self._print_json(handed_in, results, penalties, bar.kept, seconds)
         return _exit_code(handed_in, results)
 
     def _check_machine(self) -> None:
         """Raise CourseError if a fault of this machine may cost a right answer its points."""
-        from autograder.classroom import machine
+        from autograder.classroom.running import machine_faults
 
-        faults = machine.find_faults(has_zone=self.course.zone is not None)
+        faults = machine_faults.find_faults(has_zone=self.course.zone is not None)
         if costly := [fault for fault in faults if fault.costs_points]:
             raise CourseError(f"nobody can be graded here, and nothing was: {costly[0]}")
 
@@ -121,9 +120,9 @@ class Session:
     def survey(self, console: Console) -> int:
         """Print what `grade` would do, and do nothing; return its exit code for this hand-in."""
         from autograder import listing
-        from autograder.classroom.coordinator import plans
+        from autograder.classroom.running.coordinator import plans
 
-        misplaced.check_course(self.course, self.name, self.source)
+        mistaken_paths.check_course(self.course, self.name, self.source)
         handed_in = self._collect(keep=False)
         submissions = handed_in.submissions
         tasks = plans(self.course, self.assignment, submissions, self.limits, self._regrades)
@@ -135,7 +134,7 @@ class Session:
 
     @cached_property
     def assignment(self) -> Assignment:
-        from autograder.classroom.assignment import load
+        from autograder.classroom.sets.assignment import load
 
         return load(self.course, self.name)
 
@@ -143,10 +142,11 @@ class Session:
     def _regrades(self) -> bool:
         return self.again or bool(self.students or self.exercises)
 
-    def _collect(self, keep: bool) -> Collected:
+    def _collect(self, keep: bool) -> CollectedClass:
         """Check that the course may be graded; return the submissions."""
-        from autograder.classroom import configuration, groups, people
-        from autograder.classroom.collecting import Wanted, collect
+        from autograder.classroom.course import configuration
+        from autograder.classroom.intake import groups, people
+        from autograder.classroom.intake.collect_class import Selection, collect
 
         configuration.check(self.course, self.adopt and keep)
         parts = zip(self.assignment.notebooks, self.assignment.parts, strict=True)
@@ -155,7 +155,7 @@ class Session:
         file_names = frozenset(file.name for file in self.assignment.files)
         teams = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
         groups.check_listed(teams, [person.student for person in students])
-        selection = Wanted(students, cells, self.students, keep, file_names, teams)
+        selection = Selection(students, cells, self.students, keep, file_names, teams)
         handed_in = collect(self.course, self.name, self.source, selection)
         if keep and self.roster:
             people.keep(self.course, students)
@@ -163,9 +163,9 @@ class Session:
             groups.keep(self.course, self.name, teams)
         return handed_in
 
-    def _results(self, handed_in: Collected, probe, bar) -> list[Result]:
-        from autograder.classroom.coordinator import Graders, grade_class
-        from autograder.classroom.workers import cores
+    def _results(self, handed_in: CollectedClass, probe, bar) -> list[Result]:
+        from autograder.classroom.running.coordinator import Graders, grade_class
+        from autograder.classroom.running.workers import cores
 
         graders = Graders(
             self.limits,
@@ -179,16 +179,19 @@ class Session:
             again=self._regrades, exercises=self._exercises(), progress=bar,
         )  # fmt: skip
 
-    def _add_hand_grades(self, results: list[Result]) -> list[Result]:
-        """Add the points that a human has given meanwhile: these cells no longer wait."""
-        from autograder.classroom.gradebook import OpenGradebook
-        from autograder.classroom.grades import with_hand_grades
+    def _read_gradebook(self, results: list[Result]) -> tuple[list[Result], dict[str, float]]:
+        """Return the results with points that a human has given, and the penalties for being late.
 
-        if not any(result.by_hand for result in results):
-            return results
+        Cells with such points no longer wait.
+        """
+        from autograder.classroom.gradebook.grades import with_hand_grades
+        from autograder.classroom.gradebook.records import OpenGradebook
+
         with OpenGradebook(self.course, self.name) as gradebook:
-            grades = gradebook.grades()
-        return [with_hand_grades(result, grades.get(result.student, {})) for result in results]
+            grades = gradebook.grades() if any(result.by_hand for result in results) else {}
+            penalties = {who: one.penalty for who, one in gradebook.arrivals().items()}
+        given = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
+        return given, {who: penalty for who, penalty in penalties.items() if penalty}
 
     def _exercises(self) -> frozenset[str]:
         """Return the names of exercises that the teacher chose by number, solution cell or test."""
@@ -208,15 +211,15 @@ class Session:
             names.update(matching_names)
         return frozenset(names)
 
-    def _print_json(self, handed_in, results, late, n_kept: int, seconds: float) -> None:
+    def _print_json(self, handed_in, results, penalties, n_kept: int, seconds: float) -> None:
         from autograder import listing
 
         counts = {"graded": len(results) - n_kept, "kept": n_kept, "seconds": round(seconds, 2)}
-        about = listing.results_as_json(self.assignment, results, late)
+        about = listing.results_as_json(self.assignment, results, penalties)
         print(json.dumps(about | counts | listing.download_as_json(handed_in)))
 
 
-def _exit_code(handed_in: Collected, results: list[Result]) -> int:
+def _exit_code(handed_in: CollectedClass, results: list[Result]) -> int:
     noted = any(note.needs_teacher for one in handed_in.submissions for note in one.notes)
     needs_look = handed_in.refused or handed_in.unlisted or noted
     return LOOK if needs_look or any(result.needs_teacher for result in results) else DONE

@@ -18,17 +18,17 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.collecting import Collected
-from autograder.classroom.progress import Progress
-from autograder.classroom.results import CellResult, Result, told
-from autograder.classroom.versions import differences
-from autograder.classroom.visible import visible
+from autograder.classroom.course.printable import visible
+from autograder.classroom.course.versions import differences
+from autograder.classroom.grading.results import CellResult, Result, told
+from autograder.classroom.intake.collect_class import CollectedClass
+from autograder.classroom.running.progress import Progress
+from autograder.classroom.sets.assignment import Assignment
 from autograder.wire.contract import Limits
 from autograder.wire.wording import counted
 
 if TYPE_CHECKING:
-    from autograder.classroom.explaining import Counts, Explained
+    from autograder.classroom.running.explain_verdict import Counts, RepeatedVerdict
 
 ROWS = 60  # most students listed one by one; of a larger class only those who need a look
 MAX_NAMES = 20  # students listed by name in one line
@@ -126,7 +126,7 @@ def show_weak(console: Console) -> None:
     )
 
 
-def show_download(console: Console, handed_in: Collected) -> None:
+def show_download(console: Console, handed_in: CollectedClass) -> None:
     """Print the platform of a download, and remarks on it."""
     if handed_in.platform:
         students = counted(len(handed_in.submissions), "student")
@@ -135,7 +135,7 @@ def show_download(console: Console, handed_in: Collected) -> None:
         console.print(Text(f"  {line}", "dim"))
 
 
-def show_class(console: Console, handed_in: Collected) -> None:
+def show_class(console: Console, handed_in: CollectedClass) -> None:
     """Print files that belong to no student, and students on the class list who are missing."""
     if handed_in.refused or handed_in.left_out:
         counts = {
@@ -278,7 +278,7 @@ def show_summary(console: Console, results: list[Result], kept_count: int, secon
         console.print(waiting)
 
 
-def show_explained(console: Console, record: Explained) -> None:
+def show_explained(console: Console, record: RepeatedVerdict) -> None:
     """Print the sources of a verdict, and whether grading again gave the same."""
     then, now = record.kept, record.again
     name = visible(then.student)

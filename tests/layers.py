@@ -23,17 +23,21 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-def parts_imported(path: Path, root: Path) -> set[str]:
-    """The parts of its own package that a file imports."""
-    return {name.split(".")[1] for name in imported(path) if name.startswith(f"{root.name}.")}
+def parts_imported(path: Path, root: Path, package: str = "") -> set[str]:
+    """The parts of its own package that a file imports. `package` is its dotted name."""
+    prefix = f"{package or root.name}."
+    names = [name.removeprefix(prefix) for name in imported(path) if name.startswith(prefix)]
+    return {name.split(".")[0] for name in names}
 
 
-def upward_imports(files: Sequence[Path], root: Path, layers: Sequence[set[str]]) -> list[str]:
+def upward_imports(
+    files: Sequence[Path], root: Path, layers: Sequence[set[str]], package: str = ""
+) -> list[str]:
     """Return each import of another part that is in no layer before that of the file."""
     found = []
     for path in files:
         own = part_of(path, root)
         below = set().union(*layers[: next(n for n, layer in enumerate(layers) if own in layer)])
-        above = sorted(parts_imported(path, root) - {own} - below)
+        above = sorted(parts_imported(path, root, package) - {own} - below)
         found += [f"{path.relative_to(root)} imports {part}" for part in above]
     return found

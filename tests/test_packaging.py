@@ -25,7 +25,7 @@ import yaml
 from click.testing import CliRunner
 from packaging.requirements import Requirement
 
-from autograder.classroom.folders import Course
+from autograder.classroom.course.folders import Course
 from autograder.cli import main
 from autograder.commands import equipment
 from autograder.commands.equipment import RUNNING, STUDENT, TEACH

@@ -17,6 +17,7 @@ from PIL import Image
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "autograder/GUIDE.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"```bash\n(python3 -m venv .*?)\n```", README, flags=re.DOTALL)
 
 
@@ -33,6 +34,12 @@ def test_every_file_that_the_readme_points_to_exists():
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)", README)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_section_of_the_guide_that_the_readme_points_to_exists():
+    (anchor,) = re.findall(r"\]\(autograder/GUIDE\.md#([^)]+)\)", README)
+    headings = re.findall(r"^#+ (.+)$", GUIDE, re.MULTILINE)
+    assert anchor in {re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings}
 
 
 def test_every_lesson_and_problem_set_stands_in_the_readme():
@@ -54,24 +61,31 @@ def test_pictures_are_light_and_have_words():
     assert len(pictures) == 3
     for words, path in pictures:
         assert len(words.split()) > 8, path
-        assert (ROOT / path).stat().st_size < 150_000, path
+        limit = 1_000_000 if path.endswith(".gif") else 150_000
+        assert (ROOT / path).stat().st_size < limit, path
         assert Image.open(ROOT / path).width >= 1_000, path
 
 
-def test_binder_lays_out_the_folder_that_the_readme_opens():
+def test_the_readme_begins_with_a_picture_that_moves():
+    first = re.search(r"!\[[^\]]*\]\(([^)]+)\)", README)
+    assert first.start() < README.index("## ")
+    assert Image.open(ROOT / first[1]).n_frames > 10
+
+
+def test_binder_lays_out_the_folder_that_the_guide_opens():
     binder = ROOT / ".binder"
     assert (binder / "requirements.txt").read_text() == ".[course]\n"
     assert os.access(binder / "postBuild", os.X_OK)
     *_, last = (binder / "postBuild").read_text().splitlines()
     assert last == "autograder course privacy --no-open"
-    assert "open `privacy/index.ipynb` there" in README
+    assert "open `privacy/index.ipynb` there" in GUIDE
     version = (binder / "runtime.txt").read_text().strip().removeprefix("python-")
     assert f'"{version}"' in (ROOT / ".github/workflows/tests.yml").read_text()
 
 
 def test_colab_installs_what_it_lacks():
     """By our own bounds; the rest of what a student needs is there."""
-    (cell,) = re.findall(r"```ipython\n(.*?)```", README, re.DOTALL)
+    (cell,) = re.findall(r"```ipython\n(.*?)```", GUIDE, re.DOTALL)
     added = {Requirement(each) for each in shlex.split(cell.splitlines()[1])[3:]}
     needed = {Requirement(each) for each in PROJECT["optional-dependencies"]["course"]}
     assert {each.name for each in added} == {"highspy", "msgpack", "sqlglot"}
@@ -80,7 +94,7 @@ def test_colab_installs_what_it_lacks():
 
 def test_students_install_the_extra_course():
     """By each of the ways that the README names, and not the library alone."""
-    student = README.partition("## For the student")[2].partition("### Without installing")[0]
+    student = README.partition("## For the student")[2].partition("## For the teacher")[0]
     given = re.findall(r"pip install (?:-q )?(\"[^\"]+\"|'[^']+'|[^\s`]+)", student)
     version = PROJECT["version"]
     assert [each.strip("'\"") for each in given] == [

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.course.folders import Course, CourseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
-from autograder.classroom import shipped
-from autograder.classroom.folders import Course
+from autograder.classroom.course.folders import Course
+from autograder.classroom.sets import shipped_sets
 
 
 def sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -17,16 +17,16 @@ def sets(context: click.Context, _: click.Parameter, typed: str) -> list[Complet
 def ours_or_sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
     """Complete the problem sets of the course, and our own, which a course can copy."""
     course = _course(context)
-    return _items(_sets(course) | {*shipped.names()}, typed)
+    return _items(_sets(course) | {*shipped_sets.names()}, typed)
 
 
 def course_or_sets(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
     """Complete a course's folder and then its sets, or our own sets."""
     words = context.params.get("names") or ()
-    if words and words[0] not in shipped.names():
+    if words and words[0] not in shipped_sets.names():
         return _items(_sets(Course.at(words[0])), typed)
     folders = [] if words else [CompletionItem(typed, type="dir")]
-    return _items({*shipped.names()}, typed) or folders
+    return _items({*shipped_sets.names()}, typed) or folders
 
 
 def students(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from autograder.classroom.folders import CourseError
+from autograder.classroom.course.folders import CourseError
 
 RUNNING = ("IPython", "matplotlib", "msgpack", "psutil", "traitlets")  # of the extra `course`
 STUDENT = {"check": RUNNING, "course": ("ipykernel", "jupyterlab")}  # modules, by command

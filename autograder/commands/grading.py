@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from autograder.classroom.folders import Course, CourseError, check_name
+from autograder.classroom.course.folders import Course, CourseError, check_name
 from autograder.commands import completing
 from autograder.commands.common import (
     EXIT_CODES,
@@ -26,8 +26,8 @@ from autograder.session import LOOK, WEAK, Session
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from autograder.classroom.assignment import Assignment
-    from autograder.classroom.cluster import Cluster
+    from autograder.classroom.running.cluster import Cluster
+    from autograder.classroom.sets.assignment import Assignment
     from autograder.wire.contract import Limits
 
 EXAMPLES = """\b
@@ -101,23 +101,25 @@ def release(
     Example:
       autograder release ~/privacy-course ps03
     """
-    from autograder.classroom import configuration, lock, misplaced, shipped
+    from autograder.classroom.course import configuration, lock
+    from autograder.classroom.intake import mistaken_paths
+    from autograder.classroom.sets import shipped_sets
 
     folder = course_to_be(course)
     if not names and not folder.root.exists():
         _refuse_forgotten_course(folder.root)
     for name in names:
-        misplaced.check_course(folder, name)
+        mistaken_paths.check_course(folder, name)
     if folder.config_file.exists() or folder.config_file.with_suffix(".json").exists():
         configuration.check(folder, adopt)
     else:
         configuration.check_folders(folder)
     for name in names:  # before any file is written
-        shipped.check_there(folder, check_name(name))
+        shipped_sets.check_there(folder, check_name(name))
     with lock.held(folder, "release"), rooms_for_own_code(_limits(seconds)) as (rooms, _):
         from autograder.pages.feedback import prepare_pages
 
-        for name in names or folder.sources or shipped.names():
+        for name in names or folder.sources or shipped_sets.names():
             assignment = _release_one(folder, name, rooms, accepted, stock)
             prepare_pages(folder, assignment)
             _tell_of_release(folder, assignment)
@@ -132,9 +134,9 @@ def _limits(seconds: Mapping[str, Any]) -> Limits:
 
 def _refuse_forgotten_course(root: Path) -> None:
     """Raise CourseError if a new course would have the name of one of our problem sets."""
-    from autograder.classroom import shipped
+    from autograder.classroom.sets import shipped_sets
 
-    if root.name in shipped.names():
+    if root.name in shipped_sets.names():
         raise CourseError(
             f"{root} isn't there, and {root.name} is the name of a problem set; say for which "
             f"course: autograder release COURSE {root.name}"
@@ -148,11 +150,11 @@ def _release_one(
 
     They can if the set was refused, or if one of its tests was accepted on request.
     """
-    from autograder.classroom import reference, release
+    from autograder.classroom.releasing import reference_run, release
 
     try:
         assignment = release.release(course, name, rooms, accepted, tell)
-    except reference.SetRefused:
+    except reference_run.SetRefused:
         _tell_of_stock(course, name, rooms, stock)
         raise
     if stock or accepted:
@@ -285,7 +287,7 @@ def _grade(session: Session, scheduler: str | None, feedback: bool, out: Console
 
     Return the exit code.
     """
-    from autograder.classroom.machine import check_limits
+    from autograder.classroom.running.machine_faults import check_limits
     from autograder.sandbox.layers import CAN_FENCE
     from autograder.sandbox.probing import Probe
 
@@ -297,7 +299,7 @@ def _grade(session: Session, scheduler: str | None, feedback: bool, out: Console
         return code
     if feedback:
         return _with_feedback(session, out) or code
-    from autograder.classroom.status import cautions
+    from autograder.classroom.running.status import cautions
 
     tell(cautions(session.course, session.assignment))
     return code
@@ -316,15 +318,17 @@ def _with_feedback(session: Session, out: Console) -> int:
 
 
 def _course_to_grade(course: str, name: str, submissions: str | None) -> Course:
-    from autograder.classroom import misplaced
+    from autograder.classroom.intake import mistaken_paths
 
     if not Course.at(course).root.is_dir():
-        misplaced.check_course(Course.at(course), name, Path(submissions) if submissions else None)
+        mistaken_paths.check_course(
+            Course.at(course), name, Path(submissions) if submissions else None
+        )
     return course_at(course)
 
 
 def _cluster(scheduler: str) -> Cluster:
-    from autograder.classroom.cluster import Cluster
+    from autograder.classroom.running.cluster import Cluster
 
     return Cluster(scheduler)
 
@@ -354,12 +358,12 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
       3    other points
       4    the sandbox is weaker than asked for
     """
-    from autograder.classroom import explaining
+    from autograder.classroom.running import explain_verdict
     from autograder.examiner.rooms import Rooms
     from autograder.sandbox.probing import Probe
 
     folder = course_at(course)
-    limits = explaining.limits_of(folder, name, student)
+    limits = explain_verdict.limits_of(folder, name, student)
     with Probe() as probe:
         from autograder import terminal
 
@@ -367,7 +371,7 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
             terminal.show_weak(console(stderr=as_json))
             sys.exit(WEAK)
         with Rooms(limits, probe.sandbox, probe.parent) as rooms:
-            explanation = explaining.explain(folder, name, student, rooms)
+            explanation = explain_verdict.explain(folder, name, student, rooms)
     if as_json:
         from autograder.listing import explained_as_json
 

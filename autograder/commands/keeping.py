@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.course.folders import Course, CourseError
 from autograder.commands import completing
 from autograder.commands.common import console, course_at, tell
 from autograder.session import DONE, LOOK
 
 if TYPE_CHECKING:
-    from autograder.classroom.students import GrantedTime
+    from autograder.classroom.running.students import GrantedTime
     from autograder.sandbox.layers import Sandbox
 
 WRONG = 1
@@ -43,13 +43,13 @@ def doctor(course: str, as_json: bool) -> None:
       1    something is wrong, and would cost points, work or secrets
       3    something needs a look
     """
-    from autograder.classroom import checkup
+    from autograder.classroom.running import course_doctor
     from autograder.pages import formulas
 
     folder = course_at(course)
     sandbox, fault = _try_processes()
     is_drawn = not formulas.is_damaged(folder.formulas)
-    findings = checkup.look_over(folder, sandbox, is_drawn, fault)
+    findings = course_doctor.look_over(folder, sandbox, is_drawn, fault)
     states = {finding.state for finding in findings}
     if as_json:
         print(json.dumps([finding.as_json() for finding in findings]))
@@ -57,7 +57,9 @@ def doctor(course: str, as_json: bool) -> None:
         from autograder.listing import show_findings
 
         show_findings(console(), findings)
-    sys.exit(WRONG if checkup.WRONG in states else LOOK if checkup.LOOK in states else DONE)
+    sys.exit(
+        WRONG if course_doctor.WRONG in states else LOOK if course_doctor.LOOK in states else DONE
+    )
 
 
 def _try_processes() -> tuple[Sandbox | None, str]:
@@ -65,7 +67,7 @@ def _try_processes() -> tuple[Sandbox | None, str]:
 
     The sandbox is None if no room opens. The second value is "" if nothing is wrong.
     """
-    from autograder.classroom.machine import check_limits
+    from autograder.classroom.running.machine_faults import check_limits
     from autograder.examiner.trial import find_fault
     from autograder.sandbox.layers import CAN_FENCE
     from autograder.sandbox.probing import Probe
@@ -100,8 +102,8 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
       autograder status ~/privacy-course ps03
     """
     from autograder import listing
-    from autograder.classroom.assignment import released
-    from autograder.classroom.status import Summary, cautions, of_class
+    from autograder.classroom.running.status import Summary, cautions, of_class
+    from autograder.classroom.sets.assignment import released
 
     folder = course_at(course)
     if name is None:
@@ -138,7 +140,8 @@ def extend(course: str, name: str, student: str, until: str | None, withdraw: bo
     Example:
       autograder extend ~/privacy-course ps03 alice --until "2026-11-05 12:00 UTC"
     """
-    from autograder.classroom import extensions, lock, students
+    from autograder.classroom.course import extensions, lock
+    from autograder.classroom.running import students
 
     if bool(until) == withdraw:
         raise click.UsageError("say --until when, or --withdraw")
@@ -176,7 +179,8 @@ def remove(course: str, student: str, yes: bool) -> None:
     Example:
       autograder remove ~/privacy-course alice
     """
-    from autograder.classroom import lock, students
+    from autograder.classroom.course import lock
+    from autograder.classroom.running import students
 
     folder = course_at(course)
     removal = students.find(folder, student)
@@ -208,8 +212,8 @@ def _without_reports(course: Course) -> list[str]:
 
 def _write_reports(course: Course, names: list[str]) -> None:
     """Write these sets' reports again, for the class as it is now; none if nobody is left."""
-    from autograder.classroom import results
-    from autograder.classroom.assignment import load
+    from autograder.classroom.grading import results
+    from autograder.classroom.sets.assignment import load
     from autograder.pages.report import write_report
 
     for name in names:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.classroom.folders import CourseError
+from autograder.classroom.course.folders import CourseError
 from autograder.commands import completing
 from autograder.commands.common import console, course_at, course_to_be, rooms_for_own_code, tell
 from autograder.session import LOOK
@@ -34,7 +34,7 @@ def new(course: str, name: str) -> None:
     Example:
       autograder new ~/privacy-course coin
     """
-    from autograder.classroom.starting import start
+    from autograder.classroom.releasing.start_set import start
 
     for path in start(course_to_be(course), name):
         console().print(path, markup=False)
@@ -67,11 +67,12 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
       autograder vary ~/privacy-2027 ps03
       autograder vary ~/privacy-2027 coin --unlike ~/privacy-2026
     """
-    from autograder.classroom import lock, shipped, varying
+    from autograder.classroom.course import lock
+    from autograder.classroom.sets import set_variants, shipped_sets
 
-    folder = course_to_be(course) if name in shipped.names() else course_at(course)
+    folder = course_to_be(course) if name in shipped_sets.names() else course_at(course)
     with lock.held(folder, f"vary {name}"):
-        varied = varying.vary(folder, name, [*map(course_at, unlike)])
+        varied = set_variants.vary(folder, name, [*map(course_at, unlike)])
     if as_json:
         about = {"values": varied.values, "variants": varied.variants, "left": varied.unset_marks}
         print(json.dumps(about | {"beside": varied.marked_files}))
@@ -178,9 +179,9 @@ def _is_course(name: str) -> bool:
 
 
 def _shipped() -> list[str]:
-    from autograder.classroom import shipped
+    from autograder.classroom.sets import shipped_sets
 
-    return shipped.names()
+    return shipped_sets.names()
 
 
 def _of_course(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.course.folders import Course, CourseError
 from autograder.commands import completing
 from autograder.commands.common import console, course_at, tell
 from autograder.session import DONE, LOOK
@@ -51,9 +51,9 @@ def write_pages(
 
     Raises CourseError if nobody is graded, or no page can be written.
     """
-    from autograder.classroom import lock
-    from autograder.classroom.assignment import load
-    from autograder.classroom.status import cautions
+    from autograder.classroom.course import lock
+    from autograder.classroom.running.status import cautions
+    from autograder.classroom.sets.assignment import load
     from autograder.pages.feedback import write_feedback
     from autograder.wire.wording import counted
 
@@ -87,9 +87,9 @@ def report(course: str, name: str) -> None:
     Example:
       autograder report ~/privacy-course ps03
     """
-    from autograder.classroom import lock
-    from autograder.classroom.assignment import load
-    from autograder.classroom.status import cautions
+    from autograder.classroom.course import lock
+    from autograder.classroom.running.status import cautions
+    from autograder.classroom.sets.assignment import load
     from autograder.pages.report import write_report
 
     folder = course_at(course)
@@ -134,8 +134,8 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
     Example:
       autograder export ~/privacy-course ps03 --format canvas --roster ~/Downloads/Grades.csv
     """
-    from autograder.classroom import lock
-    from autograder.classroom.assignment import load
+    from autograder.classroom.course import lock
+    from autograder.classroom.sets.assignment import load
     from autograder.exports import writing
 
     folder = course_at(course)

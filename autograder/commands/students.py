@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.classroom.folders import command
+from autograder.classroom.course.folders import command
 from autograder.commands.common import console, rooms_for_own_code, tell
 from autograder.session import LOOK
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from autograder.classroom.checking import Checked
+    from autograder.classroom.grading.check_draft import CheckedDraft
 
 
 @click.command()
@@ -72,7 +72,7 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
       1    the file can't be checked; the message says why
       3    some test failed
     """
-    from autograder.classroom import draft
+    from autograder.classroom.grading import draft
 
     if notebook.is_dir():
         drafts, without_tests = draft.load_folder(notebook)
@@ -80,11 +80,11 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
         drafts, without_tests = {notebook: draft.load(notebook)}, ()
     out = console(stderr=as_json)
     with rooms_for_own_code() as (rooms, strong):
-        from autograder.classroom import checking
+        from autograder.classroom.grading import check_draft
 
         if not strong:
             out.print("(This machine shuts code in less tightly than grading does.)")
-        results = {path: checking.check(one, rooms) for path, one in drafts.items()}
+        results = {path: check_draft.check(one, rooms) for path, one in drafts.items()}
     if as_json:
         print(json.dumps([one.as_json(path.name) for path, one in results.items()]))
     else:
@@ -93,7 +93,7 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
     sys.exit(0 if all(one.passed for one in results.values()) else LOOK)
 
 
-def _show(out: Console, results: Mapping[Path, Checked], hints: bool) -> None:
+def _show(out: Console, results: Mapping[Path, CheckedDraft], hints: bool) -> None:
     from autograder.pages import checked
 
     for path, one in results.items():

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.folders import CourseError, write_atomically
+from autograder.classroom.course.folders import CourseError, write_atomically
 from autograder.desk import sets
 from autograder.sandbox.layers import ONE_THREAD
 

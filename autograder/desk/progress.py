@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.assignment import text_of
-from autograder.classroom.marks import Marks
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.sets.assignment import text_of
 
 _LESSON = re.compile(r"\d\d_\w+\.ipynb")
 _STUB = "raise NotImplementedError"
@@ -70,7 +70,7 @@ def _lesson(path: Path) -> Part:
 
 def _problem_set(path: Path) -> Part:
     cells = _cells(path)
-    answers = [text_of(cell["source"]) for cell in cells if Marks.of(cell).solution]
+    answers = [text_of(cell["source"]) for cell in cells if CellMetadata.of(cell).solution]
     written = sum(_STUB not in text for text in answers)
     name = f"{path.parent.name}/{path.name}"
     return Part(name, _title(cells) or path.stem, written, len(answers))

@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.classroom.folders import CourseError
-from autograder.classroom.marks import CELLS, followed_in
-from autograder.classroom.materials import NOTED, digest_of
+from autograder.classroom.course.cell_metadata import CELLS, followed_in
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.sets.materials import NOTED, digest_of
 from autograder.desk.stripping import check_given, stripped
 
 _HERE = Path(__file__).resolve().parents[1]

@@ -9,9 +9,9 @@ from __future__ import annotations
 import copy
 import re
 
-from autograder.classroom import nbgrader_rules
-from autograder.classroom.assignment import text_of
-from autograder.classroom.marks import Marks
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.sets import nbgrader_rules
+from autograder.classroom.sets.assignment import text_of
 
 CODE_STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 TEXT_STUB = ("YOUR ANSWER HERE",)
@@ -34,7 +34,7 @@ def check_given(what: str, text: str) -> None:
 
 
 def _strip(cell: dict) -> None:
-    marks = Marks.of(cell)
+    marks = CellMetadata.of(cell)
     if cell["cell_type"] == "code":
         cell |= {"outputs": [], "execution_count": None}
     text = text_of(cell["source"])
@@ -70,7 +70,7 @@ def _cut_region(text: str, region: str, stub: tuple[str, ...] = ()) -> str:
     return "\n".join(lines)
 
 
-def _lock(cell: dict, marks: Marks, text: str) -> None:
+def _lock(cell: dict, marks: CellMetadata, text: str) -> None:
     """Forbid to delete the cell, and to change it unless it is the student's to write."""
     cell["metadata"]["deletable"] = False
     if not marks.solution:

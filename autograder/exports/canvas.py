@@ -12,9 +12,9 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import csv_files
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.folders import CourseError
+from autograder.classroom.course import csv_files
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.sets.assignment import Assignment
 from autograder.exports.standings import Standing
 from autograder.exports.tables import unrecognisable
 from autograder.pages.spreadsheets import as_csv

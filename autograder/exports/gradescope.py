@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from autograder.classroom.assignment import Assignment, SourceCell
-from autograder.classroom.grades import CellGrade
-from autograder.classroom.results import Result, told
+from autograder.classroom.gradebook.grades import CellGrade
+from autograder.classroom.grading.results import Result, told
+from autograder.classroom.sets.assignment import Assignment, SourceCell
 from autograder.exports.standings import Standing, rounded
 from autograder.pages.words import about_test
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.grades import CellGrade
-from autograder.classroom.opening import open_gradebook, readable_errors
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.gradebook.connection import open_gradebook, readable_errors
+from autograder.classroom.gradebook.grades import CellGrade
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.sets.assignment import Assignment
 
 
 @dataclass(frozen=True)

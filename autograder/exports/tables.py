@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.roles import COULD_BE_FORGED
+from autograder.classroom.sets.assignment import Assignment
+from autograder.classroom.sets.cell_roles import COULD_BE_FORGED
 from autograder.exports.standings import Standing, rounded
 from autograder.pages.spreadsheets import as_csv, harmless
 

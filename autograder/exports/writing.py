@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom import results
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.configuration import FOLDERS
-from autograder.classroom.folders import Course, CourseError, write_atomically
-from autograder.classroom.status import cautions
+from autograder.classroom.course.configuration import FOLDERS
+from autograder.classroom.course.folders import Course, CourseError, write_atomically
+from autograder.classroom.grading import results
+from autograder.classroom.running.status import cautions
+from autograder.classroom.sets.assignment import Assignment
 from autograder.exports import canvas, tables
 from autograder.exports.gradescope import results_json
 from autograder.exports.standings import Standing, find_standings, waiting
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportFiles:
     """The files of an export, and warnings for the teacher."""
 
     paths: tuple[Path, ...]
@@ -29,7 +29,7 @@ def export(
     to: str,
     output: Path | None = None,
     roster: Path | None = None,
-) -> Exported:
+) -> ExportFiles:
     """Write the grades for `to`: "canvas", "moodle", "brightspace", "gradescope" or "csv".
 
     `output` is the file, for Gradescope the folder; without it files go to COURSE/export. Raises
@@ -61,7 +61,7 @@ def export(
     if count := waiting(assignment, standings):
         have = "has" if count == 1 else "have"
         warnings.append(f"{count} {have} answers that wait for a human, which count as 0 here")
-    return Exported(tuple(paths), tuple(warnings))
+    return ExportFiles(tuple(paths), tuple(warnings))
 
 
 def _check_elsewhere(course: Course, output: Path) -> None:

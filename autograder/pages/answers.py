@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from autograder.classroom import groups
-from autograder.classroom.assignment import Assignment, qualified, text_of
-from autograder.classroom.folders import Course
-from autograder.classroom.marks import Marks
-from autograder.classroom.results import Result
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading.results import Result
+from autograder.classroom.intake import groups
+from autograder.classroom.sets.assignment import Assignment, qualified, text_of
 from autograder.pages.similarity import Pair, near_duplicates
 
 PUBLISHED = "the problem set's own solution, in source/"  # no student's folder can have this name
@@ -67,6 +67,6 @@ def _read_solutions(path: Path, notebook: str) -> Iterator[tuple[str, str]]:
     except (OSError, ValueError, KeyError):
         return
     for cell in cells:
-        marks = Marks.of(cell)
+        marks = CellMetadata.of(cell)
         if marks.solution:
             yield qualified(notebook, marks.grade_id), text_of(cell["source"])

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from autograder.classroom.checking import Checked, CheckedExercise, VisibleTest
+from autograder.classroom.grading.check_draft import CheckedDraft, CheckedExercise, VisibleTest
 from autograder.pages.words import about_test, points_text
 
 _MARGIN = " " * 10
 
 
-def lines(checked: Checked, show_hints: bool) -> Iterator[Text]:
+def lines(checked: CheckedDraft, show_hints: bool) -> Iterator[Text]:
     """Yield each exercise with its tests, then a summary. `show_hints` unfolds the hints."""
     for remark in checked.remarks:
         yield Text(f"Note: {remark}", "yellow")
@@ -58,7 +58,7 @@ def _hints(exercise: CheckedExercise) -> Iterator[Text]:
         yield from (Text(f"    {line}") for line in hint.text.splitlines())
 
 
-def _summary(checked: Checked) -> Iterator[Text]:
+def _summary(checked: CheckedDraft) -> Iterator[Text]:
     passed = sum(test.passed for test in checked.tests)
     points = points_text(sum(exercise.points for exercise in checked.exercises))
     most = points_text(sum(exercise.max_points for exercise in checked.exercises))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, Template
 
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.visible import visible
+from autograder.classroom.course.printable import visible
+from autograder.classroom.sets.assignment import Assignment
 from autograder.pages import rendering
 from autograder.pages.words import points_text
 

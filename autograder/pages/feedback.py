@@ -17,20 +17,25 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from autograder.classroom import results
-from autograder.classroom.assignment import Assignment, Exercise, SourceCell, text_of
-from autograder.classroom.folders import EXCHANGE_FILES, Course, CourseError, write_atomically
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.grades import (
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.folders import (
+    EXCHANGE_FILES,
+    Course,
+    CourseError,
+    write_atomically,
+)
+from autograder.classroom.course.printable import visible
+from autograder.classroom.gradebook.grades import (
     Arrival,
     CellGrade,
     is_made_by_us,
     told_by,
     with_hand_grades,
 )
-from autograder.classroom.marks import Marks
-from autograder.classroom.results import CellResult, Result
-from autograder.classroom.visible import visible
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading import results
+from autograder.classroom.grading.results import CellResult, Result
+from autograder.classroom.sets.assignment import Assignment, Exercise, SourceCell, text_of
 from autograder.pages import rendering
 from autograder.pages.common import state_of, template, title_of
 from autograder.pages.formulas import kept_in
@@ -313,7 +318,7 @@ def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[
     theirs = {cell.released for cell in assignment.cells if cell.cell_type == "markdown"}
     code, page_characters = 0, 0
     for cell in notebook["cells"]:
-        name = Marks.of(cell).grade_id
+        name = CellMetadata.of(cell).grade_id
         code += len(cell["source"])
         view = _cell(cell, assignment.followed.get(name), theirs, checks, code <= MAX_HIGHLIGHTED)
         page_characters += len(view.body) + len(view.outputs)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.folders import write_atomically
+from autograder.classroom.course.folders import write_atomically
 
 SIZE = 10.0  # units of an em
 

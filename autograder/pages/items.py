@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.classroom.assignment import Assignment, SourceCell
-from autograder.classroom.results import Result
+from autograder.classroom.grading.results import Result
+from autograder.classroom.sets.assignment import Assignment, SourceCell
 from autograder.pages.words import about_test
 
 MAX_MESSAGES = 3  # of one check

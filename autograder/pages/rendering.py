@@ -21,8 +21,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from autograder.classroom import harmless, markup
-from autograder.classroom.harmless import PICTURE_LIMIT, TEXT_LIMIT, joined
+from autograder.classroom.grading import sanitize, sanitize_markup
+from autograder.classroom.grading.sanitize import PICTURE_LIMIT, TEXT_LIMIT, joined
 from autograder.pages.formulas import formula
 
 _TAGS = frozenset(
@@ -78,7 +78,7 @@ _plain_markdown = mistune.create_markdown(escape=True, plugins=["table", "strike
 
 def students_markdown(text: str, pictures: dict | None = None) -> Markup:
     """Convert Markdown of a student; show HTML in it as text, and pasted pictures."""
-    page = markup.html_of(_plain_markdown(_shortened(text)), str)
+    page = sanitize_markup.html_of(_plain_markdown(_shortened(text)), str)
     images = [
         picture(data, kind)
         for versions in (pictures or {}).values()
@@ -145,7 +145,7 @@ def _shortened(text: str) -> str:
 
 def picture(data: object, kind: str) -> str:
     """Return an `img` with the picture inside it, or a line that says there is none."""
-    encoded = harmless.picture(kind, data)
+    encoded = sanitize.picture(kind, data)
     if not encoded:
         return "<p class=aside>A picture that can't be shown.</p>"
     return f'<img alt="figure" src="data:{kind};base64,{encoded}">'
@@ -181,7 +181,7 @@ def _rich(data: dict) -> Markup:
     if "image/svg+xml" in data:
         return drawing(joined(data["image/svg+xml"]))
     page = joined(data.get("text/html"))
-    if page and len(page) <= harmless.HTML_LIMIT:
+    if page and len(page) <= sanitize.HTML_LIMIT:
         return cleaned(page)
     if "text/markdown" in data:
         return students_markdown(joined(data["text/markdown"]))
@@ -190,7 +190,7 @@ def _rich(data: dict) -> Markup:
 
 def cleaned(page: str) -> Markup:
     """Reduce HTML that code printed, mostly tables, to its structure."""
-    return Markup(harmless.page(page))
+    return Markup(sanitize.page(page))
 
 
 @lru_cache(maxsize=1)

@@ -12,12 +12,12 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from autograder.classroom import collected
-from autograder.classroom.assignment import Assignment, Exercise
-from autograder.classroom.folders import Course, CourseError, write_atomically
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.grades import with_hand_grades
-from autograder.classroom.results import Result, find_all, told
+from autograder.classroom.course.folders import Course, CourseError, write_atomically
+from autograder.classroom.gradebook.grades import with_hand_grades
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading.results import Result, find_all, told
+from autograder.classroom.intake import collection_record
+from autograder.classroom.sets.assignment import Assignment, Exercise
 from autograder.pages import figures, items, rendering, tables
 from autograder.pages.answers import PUBLISHED, alike_in_class
 from autograder.pages.common import state_of, template, title_of
@@ -75,7 +75,7 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
         grades, arrivals = gradebook.grades(), gradebook.arrivals()
     results = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
     penalties = {who: one.penalty for who, one in arrivals.items() if one.penalty}
-    refused = collected.find_refused(course, assignment.name)
+    refused = collection_record.find_refused(course, assignment.name)
     pairs_by_exercise = alike_in_class(course, assignment, results)
     texts = (
         tables.points_csv(assignment, results, penalties),

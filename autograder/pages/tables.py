@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.results import Result
+from autograder.classroom.grading.results import Result
+from autograder.classroom.sets.assignment import Assignment
 from autograder.pages.items import Item
 from autograder.pages.similarity import Pair
 from autograder.pages.spreadsheets import as_csv

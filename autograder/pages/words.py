@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from autograder.classroom import roles
-from autograder.classroom.assignment import SourceCell
+from autograder.classroom.sets import cell_roles
+from autograder.classroom.sets.assignment import SourceCell
 
 
 def points_text(value: float | None) -> str:
@@ -16,11 +16,11 @@ def points_text(value: float | None) -> str:
 def about_test(origin: SourceCell) -> str:
     """Return the first sentence of a test's comment, or its name, and if it could be forged."""
     about = _about(origin)
-    return f"{about} ({roles.COULD_BE_FORGED})" if origin.forgeable else about
+    return f"{about} ({cell_roles.COULD_BE_FORGED})" if origin.forgeable else about
 
 
 def _about(origin: SourceCell) -> str:
-    comment = re.match(r"(?:#.*\n?)+", roles.without_mark(origin.released).strip())
+    comment = re.match(r"(?:#.*\n?)+", cell_roles.without_mark(origin.released).strip())
     if origin.test and comment:
         text = " ".join(line.lstrip("# ") for line in comment[0].splitlines())
         return re.split(r"(?<=[.?!:]) (?=[A-Z(])", text)[0].rstrip(".:")

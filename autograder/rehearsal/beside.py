@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
 
-from autograder.classroom.folders import Course
+from autograder.classroom.course.folders import Course
 from autograder.rehearsal import mutants as catalogue
 from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.stock import Difference, Kernel, compare

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from autograder.classroom import shipped, varying
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.sets import set_variants, shipped_sets
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,9 @@ T = TypeVar("T", Right, NamedMutant)
 
 def find_folder(name: str) -> Path | None:
     """Return the catalogue's folder in a checkout of the project, None in other installations."""
-    folders = [folder.parent / "tests" / "assignments" / "answers" for folder in shipped.FOLDERS]
+    folders = [
+        folder.parent / "tests" / "assignments" / "answers" for folder in shipped_sets.FOLDERS
+    ]
     return next((folder for folder in folders if (folder / name).is_dir()), None)
 
 
@@ -81,7 +83,7 @@ def find_right(folder: Path, name: str) -> list[Right]:
 
 
 def _fill_placeholders(course: Course, name: str, answer: T) -> T:
-    return replace(answer, source=varying.filled(course, name, answer.source))
+    return replace(answer, source=set_variants.filled(course, name, answer.source))
 
 
 def _items(where: str | None, answers: Any, kind: str) -> list[tuple[str, Any]]:

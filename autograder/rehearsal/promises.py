@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.checks.stated import Stated
-from autograder.classroom.folders import CourseError
+from autograder.classroom.course.folders import CourseError
 from autograder.rehearsal.mutants import NamedMutant
 from autograder.rehearsal.running import Rehearsed, rehearse
 from dplab.audit.statistical import clopper_pearson

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from autograder import checks
 from autograder.checks.off_limits import lift_limits
 from autograder.checks.stated import Stated
-from autograder.classroom import shipped
-from autograder.classroom.assignment import text_of
-from autograder.classroom.folders import CourseError, check_name
-from autograder.classroom.marks import Marks
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.folders import CourseError, check_name
+from autograder.classroom.sets import shipped_sets
+from autograder.classroom.sets.assignment import text_of
 from autograder.examiner.testcell import compile_cell, definitions
 
 
@@ -38,11 +38,11 @@ def source_cells(name: str) -> list[dict]:
     Raises CourseError if there is no such set.
     """
     check_name(name)
-    for folder in shipped.FOLDERS:
+    for folder in shipped_sets.FOLDERS:
         path = folder / name / f"{name}.ipynb"
         if path.is_file():
             return json.loads(path.read_text(encoding="utf-8"))["cells"]
-    ours = ", ".join(shipped.names()) or "none"
+    ours = ", ".join(shipped_sets.names()) or "none"
     raise CourseError(f"there is no problem set {name!r} among ours ({ours})")
 
 
@@ -65,7 +65,7 @@ def rehearse(
         for cell in cells:
             if cell["cell_type"] != "code":
                 continue
-            marks = Marks.of(cell)
+            marks = CellMetadata.of(cell)
             name, is_graded = marks.grade_id, marks.grade
             checks.set_seed(secret and hmac.digest(secret, name.encode(), "sha256"))
             source = (answers or {}).get(name, text_of(cell["source"]))

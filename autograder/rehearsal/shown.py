@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.course.folders import Course, CourseError
 from autograder.examiner.home import at_home, laid_out
 from autograder.rehearsal import mutants as catalogue
 from autograder.rehearsal.beside import bar, try_stock
@@ -27,7 +27,7 @@ from autograder.rehearsal.promises import (
 )
 from autograder.rehearsal.running import source_cells
 from autograder.rehearsal.stock import Difference, Kernel
-from autograder.rehearsal.trying import Trial, TrialFindings, Work, try_all, work
+from autograder.rehearsal.trying import NotebookSubmission, Trial, TrialFindings, try_all, work
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,9 @@ def _read_statements(console: Console, trial: Trial) -> list[Check]:
     return checks
 
 
-def _try(console: Console, trial: Trial, todo: list[Work], rooms, secrets: int) -> TrialFindings:
+def _try(
+    console: Console, trial: Trial, todo: list[NotebookSubmission], rooms, secrets: int
+) -> TrialFindings:
     with bar(console, f"grading answers to {trial.name}") as display:
         task = display.add_task("", total=len(todo))
         return try_all(trial, todo, rooms, secrets, lambda: display.advance(task))

@@ -10,11 +10,11 @@ from pathlib import Path
 from subprocess import DEVNULL
 from typing import Any
 
-from autograder.classroom.assignment import text_of
-from autograder.classroom.folders import Course
-from autograder.classroom.marks import Marks
-from autograder.classroom.reference import outcomes, questions_of, stub_of
-from autograder.classroom.reference_time import more_time
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.folders import Course
+from autograder.classroom.releasing.reference_run import outcomes, questions_of, stub_of
+from autograder.classroom.releasing.reference_time import more_time
+from autograder.classroom.sets.assignment import text_of
 from autograder.examiner import verdicts
 from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.promises import secret
@@ -150,5 +150,8 @@ def _notebooks(
         sources = {one.cell: one.source}
         yield (
             f"{'right' if isinstance(one, Right) else 'wrong'} answer {one.name!r}",
-            [c | {"source": sources.get(Marks.of(c).grade_id, text_of(c["source"]))} for c in code],
+            [
+                c | {"source": sources.get(CellMetadata.of(c).grade_id, text_of(c["source"]))}
+                for c in code
+            ],
         )

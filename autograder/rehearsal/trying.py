@@ -6,12 +6,12 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.classroom import materials, sources
-from autograder.classroom.assignment import Exercise, from_notebooks, text_of
-from autograder.classroom.folders import Course, CourseError, check_name
-from autograder.classroom.marks import Marks
-from autograder.classroom.reference import TriedSolution, outcomes, try_solution
-from autograder.classroom.reference_time import more_time
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.folders import Course, CourseError, check_name
+from autograder.classroom.releasing.reference_run import TriedSolution, outcomes, try_solution
+from autograder.classroom.releasing.reference_time import more_time
+from autograder.classroom.sets import materials, sources
+from autograder.classroom.sets.assignment import Exercise, from_notebooks, text_of
 from autograder.examiner.testcell import only_definitions
 from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.mutating import Slip, slips
@@ -56,15 +56,15 @@ class Trial:
     def solutions(self) -> dict[str, str]:
         """The teacher's own text of each solution cell that is code."""
         return {
-            Marks.of(cell).grade_id: text_of(cell["source"])
+            CellMetadata.of(cell).grade_id: text_of(cell["source"])
             for cell in self.cells
-            if cell["cell_type"] == "code" and Marks.of(cell).solution
+            if cell["cell_type"] == "code" and CellMetadata.of(cell).solution
         }
 
     @cached_property
     def tests(self) -> dict[str, float]:
         """The most points of each test that has some."""
-        all_marks = [Marks.of(cell) for cell in self.cells if cell["cell_type"] == "code"]
+        all_marks = [CellMetadata.of(cell) for cell in self.cells if cell["cell_type"] == "code"]
         return {marks.grade_id: marks.points for marks in all_marks if marks.test and marks.points}
 
     def examining(self, cell: str) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class Trial:
         return try_solution(code, self.files, rooms, seed)
 
     def _fill(self, cell: dict, answers: Mapping[str, str], tests: Container[str] | None) -> dict:
-        marks = Marks.of(cell)
+        marks = CellMetadata.of(cell)
         source = answers.get(marks.grade_id, text_of(cell["source"]))
         if marks.test and tests is not None and marks.grade_id not in tests:
             source = only_definitions(source, f"<{marks.grade_id}>")
@@ -130,12 +130,12 @@ class TrialFindings:
         return [name for name, count in self.finds.items() if not count]
 
 
-Work = Right | NamedMutant | tuple[str, Slip]  # a slip comes with its cell
+NotebookSubmission = Right | NamedMutant | tuple[str, Slip]  # a slip comes with its cell
 
 
 def work(
     trial: Trial, right: Sequence[Right], mutants: Sequence[NamedMutant], most: int
-) -> list[Work]:
+) -> list[NotebookSubmission]:
     """Return the answers to try.
 
     Raises CourseError for answers that name a cell or a test that the problem set doesn't have.
@@ -162,7 +162,7 @@ def work(
 
 def try_all(
     trial: Trial,
-    todo: Sequence[Work],
+    todo: Sequence[NotebookSubmission],
     rooms,
     secrets: int,
     progress: Callable[[], None] = lambda: None,

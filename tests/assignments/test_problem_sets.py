@@ -7,7 +7,7 @@ import ast
 
 import pytest
 
-from autograder.classroom.marks import Marks
+from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.rehearsal.running import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
@@ -57,7 +57,7 @@ def late_helpers(body: list[ast.stmt]) -> set[str]:
 
 @every_problem_set
 def test_who_fails_a_test_loses_no_helper_of_another(name):
-    tests = [cell for cell in harness.source(name).cells if Marks.of(cell).grade]
+    tests = [cell for cell in harness.source(name).cells if CellMetadata.of(cell).grade]
     lost: dict[str, str] = {}
     for cell in (cell for cell in tests if cell.cell_type == "code"):
         tree = ast.parse(cell.source)
@@ -76,7 +76,9 @@ def test_no_test_takes_a_name_that_answers_are_told_to_give_their_helpers(name):
     cells = harness.source(name).cells
     told = [c for c in cells if c.cell_type == "markdown" and "begin with `my_`" in c.source]
     assert len(told) == 1
-    for cell in (cell for cell in cells if cell.cell_type == "code" and Marks.of(cell).grade):
+    for cell in (
+        cell for cell in cells if cell.cell_type == "code" and CellMetadata.of(cell).grade
+    ):
         parts = list(ast.walk(ast.parse(cell.source)))
         names = {node.id for node in parts if isinstance(node, ast.Name)}
         names |= {node.name for node in parts if isinstance(node, ast.FunctionDef | ast.ClassDef)}

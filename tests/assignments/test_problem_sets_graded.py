@@ -17,12 +17,12 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder.classroom import grading
-from autograder.classroom.assignment import Assignment
-from autograder.classroom.folders import Course
-from autograder.classroom.grading import Work, grade
-from autograder.classroom.quick_nbgrader import alembic_at_hand
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.grading import grade_notebook
+from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets.assignment import Assignment
 from autograder.examiner.rooms import Rooms
 from autograder.rehearsal import promises
 from autograder.rehearsal.catalogue import Answers, Mutant
@@ -105,7 +105,7 @@ class Classroom:
     def grade(self, answers: dict[str, str]) -> dict[str, tuple[float, str]]:
         """Points of each graded cell, and what is told: to the student, then the teacher alone."""
         data = filled(self.course.released(self.name), answers).encode()
-        work = Work("somebody", data, "key")
+        work = NotebookSubmission("somebody", data, "key")
         result = grade(work, self.assignment, self.rooms, secret=b"secret").result
         assert not result.incidents
         return {cell.name: (cell.points, f"{cell.message}\n{cell.detail}") for cell in result.cells}
@@ -158,7 +158,7 @@ def test_the_rooms_give_the_points_of_the_fast_path(name, classroom):
 @pytest.mark.parametrize("name", NAMES)
 def test_right_answers_pass_in_the_rooms_and_wrong_ones_fail(name, part, classroom, monkeypatch):
     """With the draws of the fast path, whoever else's mistakes are in the notebook."""
-    monkeypatch.setattr(grading, "seed", lambda *submission: promises.secret(0))
+    monkeypatch.setattr(grade_notebook, "seed", lambda *submission: promises.secret(0))
     number = secrets.choice(range(len(TURNS[name]))[part::DRAWN])
     print("drawn: turn", number)
     graded_as_deserved(classroom(name), TURNS[name][number])

@@ -9,9 +9,9 @@ import keyword
 
 import pytest
 
-from autograder.classroom import shipped
-from autograder.classroom.folders import Course
-from autograder.classroom.varying import vary
+from autograder.classroom.course.folders import Course
+from autograder.classroom.sets import shipped_sets
+from autograder.classroom.sets.set_variants import vary
 from autograder.rehearsal.running import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
@@ -21,7 +21,7 @@ from tests.assignments.problem_sets import NAMES, problem_set
 def test_its_own_solutions_get_all_points_and_the_published_ones_none(name, tmp_path):
     course = Course.at(tmp_path)
     varied = vary(course, name)
-    assert varied.values.keys() == shipped.other_names(name).keys()
+    assert varied.values.keys() == shipped_sets.other_names(name).keys()
     print("drawn:", dict(varied.values))
     cells = json.loads(course.source(name).read_text())["cells"]
     own = rehearse(cells)
@@ -45,7 +45,7 @@ def arguments(source):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_other_names_are_new_where_they_stand(name):
-    others = shipped.other_names(name)
+    others = shipped_sets.other_names(name)
     own = problem_set(name).own
     code = [cell.source for cell in harness.source(name).cells if cell.cell_type == "code"]
     everywhere = set().union(*map(identifiers, code))

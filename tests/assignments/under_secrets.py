@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from unittest import mock
 
 from autograder import checks
-from autograder.classroom.marks import Marks
+from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.rehearsal import promises
 from autograder.rehearsal.running import rehearse
 from tests.assignments import harness
@@ -100,10 +100,10 @@ def _rehearsals(
 
 def of_chance(cells: Iterable[dict], tests: Iterable[promises.Check]) -> set[str]:
     """The graded cells that draw something: they ask for a generator, or state a probability."""
-    graded = [cell for cell in cells if Marks.of(cell).grade]
+    graded = [cell for cell in cells if CellMetadata.of(cell).grade]
     asking = [cell for cell in graded if "generator" in "".join(cell["source"])]
     stating = {test.name for test in tests if test.stated}
-    return stating | {Marks.of(cell).grade_id for cell in asking}
+    return stating | {CellMetadata.of(cell).grade_id for cell in asking}
 
 
 def failures(cells: Iterable[dict], tests: set[str], numbers: Iterable[int]) -> list[str]:

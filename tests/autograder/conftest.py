@@ -6,9 +6,9 @@ import signal
 
 import pytest
 
-from autograder.classroom import assignment
-from autograder.classroom.folders import Course
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets import assignment
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.sandbox.probing import probe
 from tests.autograder import tiny_assignment

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli, session
-from autograder.classroom import checking
-from autograder.classroom.draft import load
-from autograder.classroom.grading import Work, grade
-from autograder.classroom.versions import installed
+from autograder.classroom.course.versions import installed
+from autograder.classroom.grading import check_draft
+from autograder.classroom.grading.draft import load
+from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
 from autograder.sandbox import probing
 from autograder.wire.contract import Incident
 from tests.autograder.one_room import STRONG, WEAK, OneRoom, probe_of
@@ -149,7 +149,7 @@ def test_what_was_stopped_is_told_of_cells_that_are_no_tests(tmp_path, released)
 
     path = tmp_path / "mine.ipynb"
     path.write_bytes(as_bytes(answered(released)))
-    (remark,) = checking.check(load(path), Stopping()).remarks
+    (remark,) = check_draft.check(load(path), Stopping()).remarks
     assert remark.startswith("`mean` did not end")
 
 
@@ -244,7 +244,9 @@ def test_of_copies_the_one_counts_that_grading_takes(check, tiny, released):
         (second, end),
     ]:
         copied = {**notebook, "cells": _with(cells, where, extra)}
-        graded = grade(Work("ann", as_bytes(copied), "key"), tiny, OneRoom(), b"secret").result
+        graded = grade(
+            NotebookSubmission("ann", as_bytes(copied), "key"), tiny, OneRoom(), b"secret"
+        ).result
         scores = {score.name: score for score in graded.cells}
         passed.append(scores["double_small"].full and scores["mean_of_three"].full)
         assert (check(copied).exit_code == 0) == passed[-1], (extra["source"], where)
@@ -374,7 +376,7 @@ def test_the_same_notebook_gives_the_same_result(tmp_path, released):
             return super().run(cells, seed, files)
 
     for _ in range(2):
-        assert checking.check(load(path), Listening()).passed
+        assert check_draft.check(load(path), Listening()).passed
     assert seeds[0] == seeds[1]
 
 

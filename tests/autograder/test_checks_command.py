@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli
-from autograder.classroom import shipped
-from autograder.classroom.folders import CourseError
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.sets import shipped_sets
 from autograder.rehearsal import mutants, promises
 from autograder.rehearsal.mutants import NamedMutant
 from autograder.rehearsal.running import rehearse, source_cells
@@ -120,9 +120,9 @@ def test_where_the_catalogue_is_not_installed_it_says_so(monkeypatch, tmp_path):
     folder = tmp_path / "autograder" / "assignments"
     (folder / "ps03").mkdir(parents=True)
     (folder / "ps03" / "ps03.ipynb").write_bytes(
-        (shipped.FOLDERS[-1] / "ps03" / "ps03.ipynb").read_bytes()
+        (shipped_sets.FOLDERS[-1] / "ps03" / "ps03.ipynb").read_bytes()
     )
-    monkeypatch.setattr(shipped, "FOLDERS", (folder, tmp_path / "assignments"))
+    monkeypatch.setattr(shipped_sets, "FOLDERS", (folder, tmp_path / "assignments"))
     code, text = run("--secrets", "1")
     assert code == 0, text
     assert "respond_law" in text

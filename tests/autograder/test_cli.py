@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli, session
-from autograder.classroom.results import find_all
+from autograder.classroom.grading.results import find_all
 from autograder.sandbox import probing
 from autograder.wire.contract import Limits
 from tests.autograder.one_room import STRONG, WEAK, probe_of
@@ -186,7 +186,7 @@ def test_a_full_disk_is_told_before_anything_is_done(course, handed_in, monkeypa
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("autograder.classroom.lock.os.write", write)
+        patch.setattr("autograder.classroom.course.lock.os.write", write)
         done = run("grade", course.root, "tiny", handed_in)
     assert done.output == f"error: {course.lock}: No space left on device\n"
     assert done.exit_code == 1

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from autograder.classroom.results import CellResult, Result
+from autograder.classroom.grading.results import CellResult, Result
 from autograder.terminal import ProgressBar, show_results
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from autograder.classroom.folders import Course
-from autograder.classroom.results import find_all
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading.results import find_all
 from tests.assignments.problem_sets import problem_set
 from tests.browser import readme_pictures
 

@@ -12,11 +12,11 @@ import re
 import pytest
 
 from autograder import demo
-from autograder.classroom import coordinator
-from autograder.classroom.assignment import load
-from autograder.classroom.collecting import collect
-from autograder.classroom.folders import Course
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.intake.collect_class import collect
+from autograder.classroom.releasing.release import release
+from autograder.classroom.running import coordinator
+from autograder.classroom.sets.assignment import load
 from autograder.pages.feedback import write_feedback
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Limits

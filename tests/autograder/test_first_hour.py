@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.folders import Course
-from autograder.classroom.results import find_all
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading.results import find_all
 from tests.autograder.test_guide import bash
 
 STUDENTS = {  # what each hands in for `toss`, and the points by tests

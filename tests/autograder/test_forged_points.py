@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from nbgrader import api
 
 from autograder import cli
-from autograder.classroom import results
-from autograder.classroom.folders import Course
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading import results
 from autograder.preprocessor import _with_roles
 from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, write_source

@@ -15,9 +15,9 @@ from zipfile import ZipFile
 import pytest
 import yaml
 
-from autograder.classroom.folders import Course
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.results import find_all
+from autograder.classroom.course.folders import Course
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading.results import find_all
 from autograder.sandbox.probing import probe
 from tests.sharing import once
 

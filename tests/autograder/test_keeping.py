@@ -17,15 +17,17 @@ from click.testing import CliRunner
 from nbgrader.api import Gradebook
 
 from autograder import cli, session
-from autograder.classroom import checkup, extensions, groups, lock, people, release
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.people import Person
-from autograder.classroom.quick_gradebook import penalties
-from autograder.classroom.results import find, find_all
+from autograder.classroom.course import extensions, lock
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.grading.results import find, find_all
+from autograder.classroom.intake import groups, people
+from autograder.classroom.intake.people import Person
+from autograder.classroom.releasing import release
+from autograder.classroom.running import course_doctor
 from autograder.sandbox import probing
 from tests.autograder import tiny_assignment
 from tests.autograder.one_room import STRONG, WEAK, probe_of
-from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes, late_penalties
 
 
 def run(*arguments, **more):
@@ -457,7 +459,7 @@ def test_status_knows_what_was_graded_under_an_earlier_release(graded):
     release.release(graded, "tiny")
     found = json.loads(run("status", graded.root, "tiny", "--json").stdout)
     assert [one["waits_for"] for one in found] == ["grading", "grading"]
-    findings = {(f.about, f.state, f.text) for f in checkup.look_over(graded, STRONG)}
+    findings = {(f.about, f.state, f.text) for f in course_doctor.look_over(graded, STRONG)}
     assert ("work", "look", "2 of tiny were graded under an earlier release") in findings
 
 
@@ -582,7 +584,7 @@ def test_who_is_late_and_loses_nothing_is_not_said_to_lose(zero_when_late, tmp_p
     with Gradebook(course.database) as book:  # as of a rule that takes nothing
         book.find_submission("tiny", "ann").notebooks[0].late_submission_penalty = 0.0
         book.db.commit()
-    assert penalties(course, "tiny") == {}
+    assert late_penalties(course, "tiny") == {}
     assert not re.search(r"\blate\b", run("grade", course.root, "tiny", "--jobs", 1).output)
 
 
@@ -1151,7 +1153,9 @@ def test_a_torn_gradebook_is_one_line_wherever_it_is_read(graded):
 
 def test_a_weak_sandbox_and_a_full_disk_are_found(private, monkeypatch):
     monkeypatch.setattr(probing, "Probe", probe_of(WEAK))
-    monkeypatch.setattr(checkup.shutil, "disk_usage", lambda path: SimpleNamespace(free=1 << 20))
+    monkeypatch.setattr(
+        course_doctor.shutil, "disk_usage", lambda path: SimpleNamespace(free=1 << 20)
+    )
     _, found, _ = states(private)
     assert {("isolation", "wrong"), ("disk", "wrong")} <= found
 

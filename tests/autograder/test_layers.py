@@ -24,6 +24,16 @@ LAYERS = [  # a part imports from layers before its own, and within itself
 ]
 # Read by others; they import nothing of it, but what a catalogue of answers is made of.
 SHIPPED = {"nbgrader_config", "starter", "sample_class", "__init__"}
+CLASSROOM = ROOT / "classroom"
+CLASSROOM_LAYERS = [
+    {"course"},
+    {"sets"},
+    {"grading"},
+    {"gradebook"},
+    {"intake"},
+    {"releasing"},
+    {"running"},
+]
 FILES = [path for path in sorted(ROOT.rglob("*.py")) if part_of(path, ROOT) not in SHIPPED]
 
 
@@ -33,6 +43,14 @@ def test_every_part_has_a_layer():
 
 def test_no_file_imports_upward():
     upward = upward_imports(FILES, ROOT, LAYERS)
+    assert not upward, "\n".join(upward)
+
+
+def test_the_packages_of_the_classroom_import_no_other_upward():
+    files = [path for path in sorted(CLASSROOM.rglob("*.py")) if path.parent != CLASSROOM]
+    assert {part_of(path, CLASSROOM) for path in files} == set().union(*CLASSROOM_LAYERS)
+    assert [path.name for path in CLASSROOM.glob("*.py")] == ["__init__.py"]
+    upward = upward_imports(files, CLASSROOM, CLASSROOM_LAYERS, "autograder.classroom")
     assert not upward, "\n".join(upward)
 
 

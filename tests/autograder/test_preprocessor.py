@@ -19,7 +19,7 @@ from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 import autograder
-from autograder.classroom.rights import keep_rights_of_links
+from autograder.classroom.course.file_rights import keep_rights_of_links
 from autograder.examiner.rooms import Role
 from autograder.preprocessor import TwoRooms, _rooms, _with_roles
 from autograder.redaction import show_as_text

@@ -7,6 +7,8 @@ import json
 
 import nbformat
 
+from autograder.classroom.gradebook.records import read_record
+
 SOLUTIONS = {
     "double": "def double(x):\n    return 2 * x",
     "mean": "def mean(values):\n    return np.sum(values) / len(values)",
@@ -95,3 +97,9 @@ def answered(released: dict, answers: dict[str, str] = SOLUTIONS) -> dict:
 
 def as_bytes(notebook: dict) -> bytes:
     return json.dumps(notebook).encode("utf-8")
+
+
+def late_penalties(course, name: str) -> dict[str, float]:
+    """Return the late penalty of each student who has one."""
+    penalties = read_record(course, name).penalties
+    return {student: penalty for student, penalty in penalties.items() if penalty}

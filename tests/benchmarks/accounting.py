@@ -14,7 +14,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from dplab.accounting import Repeated, epsilon_bounds
+from dplab.accounting import Release, epsilon_bounds
 from dplab.losses import GaussianLoss, poisson_sampled
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -121,11 +121,11 @@ def rows(k: int, scale: float) -> bool:
         passed &= report(
             name,
             k,
-            lambda m=mechanism: epsilon_bounds([Repeated(m, k)], delta=DELTA),
+            lambda m=mechanism: epsilon_bounds([Release(m, k)], delta=DELTA),
             lambda name=name: peers_bounds({(name, scale): k}),
             exact,
         )
-    mixed = [Repeated(mechanism, k) for mechanism in known.values()]
+    mixed = [Release(mechanism, k) for mechanism in known.values()]
     return passed & report(
         "all three",
         k,
@@ -136,7 +136,7 @@ def rows(k: int, scale: float) -> bool:
 
 def mixture(counts: dict[tuple[str, float], int]) -> bool:
     """Narrow losses and wide ones."""
-    releases = [Repeated(mechanisms(scale)[name], k) for (name, scale), k in counts.items()]
+    releases = [Release(mechanisms(scale)[name], k) for (name, scale), k in counts.items()]
     return report(
         ", ".join(f"{name} {scale:g}" for name, scale in counts),
         sum(counts.values()),
@@ -151,7 +151,7 @@ def training(sigma: float, rate: float, steps: int) -> bool:
     loss = poisson_sampled(noisy.worst_case, rate=rate)
 
     def ours():
-        both = [Repeated(loss, steps)], [Repeated(loss.reverse(), steps)]
+        both = [Release(loss, steps)], [Release(loss.reverse(), steps)]
         found = [epsilon_bounds(releases, delta=TRAININGS_DELTA) for releases in both]
         return max(found, key=lambda bounds: bounds.upper)
 

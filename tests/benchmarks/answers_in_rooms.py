@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from unittest.mock import patch
 
-from autograder.classroom import grading
+from autograder.classroom.grading import grade_notebook
 from autograder.examiner.rooms import Rooms
 from autograder.rehearsal import promises
 from autograder.sandbox.probing import probe
@@ -47,7 +47,7 @@ def differing(classroom: Classroom) -> list[str]:
     """What is wrong with the points or words of a notebook."""
     found = []
     for number, turn in enumerate(TURNS[classroom.name]):
-        with patch.object(grading, "seed", lambda *submission: promises.secret(0)):
+        with patch.object(grade_notebook, "seed", lambda *submission: promises.secret(0)):
             try:
                 graded_as_deserved(classroom, turn)
             except AssertionError as error:

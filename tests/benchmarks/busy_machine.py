@@ -20,12 +20,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.classroom import collecting
-from autograder.classroom.assignment import load
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import Course
-from autograder.classroom.release import release
-from autograder.classroom.results import Result
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading.results import Result
+from autograder.classroom.intake import collect_class
+from autograder.classroom.releasing.release import release
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.sets.assignment import load
 from autograder.demo import filled_in
 from autograder.sandbox.probing import Probe
 from autograder.wire.contract import Limits
@@ -63,7 +63,7 @@ def busy_loops(count: int) -> Iterator[None]:
 
 def grade(course: Course, name: str, folder: Path) -> tuple[list[Result], float]:
     """Return the results of a fresh grading, and its seconds by the clock."""
-    handed_in = collecting.collect(course, name, folder).submissions
+    handed_in = collect_class.collect(course, name, folder).submissions
     began = time.perf_counter()
     with Probe() as probe:
         graders = Graders(Limits(), probe.sandbox, WORKERS, probe.parent)

@@ -10,7 +10,7 @@ solution fails, by the union bound. Exits with status 1 if one failed.
 import sys
 import time
 
-from autograder.classroom import shipped
+from autograder.classroom.sets import shipped_sets
 from autograder.rehearsal import promises
 from autograder.rehearsal.running import source_cells
 from tests.assignments.under_secrets import failures, of_chance
@@ -21,7 +21,7 @@ SECRETS = 2_000
 def main() -> None:
     found = []
     print(f"{'problem set':12} {'secrets':>8} {'failed':>7} {'stated, at most':>16} {'seconds':>8}")
-    for name in sys.argv[1:] or shipped.names():
+    for name in sys.argv[1:] or shipped_sets.names():
         start, cells = time.perf_counter(), source_cells(name)
         tests = promises.checks_of(name, cells)
         failed = failures(cells, of_chance(cells, tests), range(SECRETS))

@@ -16,11 +16,11 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from autograder.classroom.folders import Course
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.opening import open_gradebook
-from autograder.classroom.release import release
-from autograder.classroom.results import CellResult, Result
+from autograder.classroom.course.folders import Course
+from autograder.classroom.gradebook.connection import open_gradebook
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading.results import CellResult, Result
+from autograder.classroom.releasing.release import release
 from tests.autograder.classroom.postgresql import cluster, programs
 
 NAME = "ps03"

@@ -31,9 +31,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from autograder.classroom.assignment import text_of
-from autograder.classroom.folders import Course
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets.assignment import text_of
 from autograder.demo import filled_in
 from autograder.pages.feedback import prepare_pages
 from autograder.sandbox.probing import probe

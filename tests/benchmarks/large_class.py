@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from itertools import cycle, pairwise
 from pathlib import Path
 
-from autograder.classroom.folders import Course
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.releasing.release import release
 from autograder.demo import SAMPLE_CLASS, filled_in, sample
 
 NAME = "ps03"

@@ -20,9 +20,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from autograder.classroom import results
-from autograder.classroom.folders import Course
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading import results
+from autograder.classroom.releasing.release import release
 from autograder.demo import filled_in
 from autograder.sandbox.probing import probe
 from tests.benchmarks.grading import NAME, hand_in, solutions

@@ -9,12 +9,12 @@ import re
 
 import pytest
 
-from autograder.classroom import results
-from autograder.classroom.assignment import load
-from autograder.classroom.collecting import collect
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import Course
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading import results
+from autograder.classroom.intake.collect_class import collect
+from autograder.classroom.releasing.release import release
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.sets.assignment import load
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Limits
 from tests.autograder import tiny_assignment

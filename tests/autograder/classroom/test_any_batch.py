@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom import collecting, people
-from autograder.classroom.assignment import load
-from autograder.classroom.collecting import Wanted
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.people import Person
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.intake import collect_class, people
+from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.people import Person
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.sets.assignment import load
 from autograder.wire.contract import Limits
 from tests.autograder.one_room import WEAK, OneRoom
 from tests.autograder.tiny_assignment import answered, as_bytes
@@ -90,7 +90,7 @@ def collect(course, path, **wanted):
     for folder in ("submitted", "autograded"):
         shutil.rmtree(course.root / folder, ignore_errors=True)
     shutil.rmtree(course.private / "collected", ignore_errors=True)
-    return collecting.collect(course, "tiny", path, Wanted(notebooks=CELLS, **wanted))
+    return collect_class.collect(course, "tiny", path, Selection(notebooks=CELLS, **wanted))
 
 
 def honest(notebook):

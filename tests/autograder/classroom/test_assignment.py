@@ -7,9 +7,9 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.classroom import assignment, shipped
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets import assignment, shipped_sets
 from autograder.wire.contract import Role
 from tests.autograder.tiny_assignment import source_notebook, write_source
 
@@ -104,7 +104,7 @@ def test_the_teachers_own_configuration_stays(course):
 
 
 def test_our_own_problem_sets_are_copied(tmp_path):
-    assert "ps03" in shipped.names()
+    assert "ps03" in shipped_sets.names()
     course = Course.at(tmp_path / "course")
     assert release(course, "ps03").max_points == 100
     assert "BEGIN SOLUTION" in course.source("ps03").read_text()

@@ -22,12 +22,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.classroom import collected, collecting, layouts, picking, workers
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.progress import Progress
-from autograder.classroom.results import find_all, save
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading.results import find_all, save
+from autograder.classroom.intake import choose_notebook, collect_class, collection_record, layouts
+from autograder.classroom.running import workers
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.running.progress import Progress
 from autograder.wire.contract import Incident, Limits
 from tests.autograder.classroom.handing_in import write, zipped
 from tests.autograder.one_room import STRONG, WEAK
@@ -59,7 +60,7 @@ def test_every_layout_is_collected(course, tmp_path, notebook, layout, as_zip):
     files = {layout: notebook, layout.replace("ann", "bob"): notebook}
     files["__MACOSX/._ann.ipynb"] = files[".DS_Store"] = b"litter"
     source = zipped(tmp_path / "in.zip", files) if as_zip else write(tmp_path / "handed-in", files)
-    found = collecting.collect(course, "tiny", source)
+    found = collect_class.collect(course, "tiny", source)
     assert [handed.student for handed in found.submissions] == ["ann", "bob"]
     assert course.submitted("ann", "tiny").read_bytes() == notebook
     assert found.refused == ()
@@ -69,7 +70,7 @@ def test_every_layout_is_collected(course, tmp_path, notebook, layout, as_zip):
 
 def test_the_right_name_wins_and_other_files_are_mentioned(course, tmp_path, notebook):
     files = {"ann/tiny.ipynb": notebook, "ann/scratch.ipynb": b"{}", "ann/helper.py": b""}
-    found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
+    found = collect_class.collect(course, "tiny", write(tmp_path / "in", files))
     assert course.submitted("ann", "tiny").read_bytes() == notebook
     several, beside = found.submissions[0].notes
     assert several.needs_teacher
@@ -79,7 +80,7 @@ def test_the_right_name_wins_and_other_files_are_mentioned(course, tmp_path, not
 
 def test_several_notebooks_of_other_names_are_left_to_the_teacher(course, tmp_path):
     files = {"ann/a.ipynb": b"{}", "ann/b.ipynb": b"{}", "bob.ipynb": b"{}"}
-    found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
+    found = collect_class.collect(course, "tiny", write(tmp_path / "in", files))
     assert found.submissions[0].paths == {}
     assert "Several notebooks" in found.submissions[0].notes[0].message
 
@@ -89,7 +90,7 @@ def test_a_notebook_of_another_problem_set_is_no_submission(course, tmp_path, no
     other.parent.mkdir(parents=True)
     other.write_bytes(b"{}")
     files = {"ann/ps09/ps09.ipynb": notebook, "bob/tiny/tiny.ipynb": notebook}
-    found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
+    found = collect_class.collect(course, "tiny", write(tmp_path / "in", files))
     assert [handed.student for handed in found.submissions] == ["bob"]
     assert found.left_out == ("'ann': all notebooks are other problem sets'",)
     assert found.refused == ()
@@ -108,7 +109,7 @@ def test_each_submission_is_counted_once(course, tmp_path, notebook):
         "Jose\u0301/tiny.ipynb": notebook,
         "Jose\u0301/other.ipynb": notebook,
     }
-    found = collecting.collect(course, "tiny", zipped(tmp_path / "in.zip", files))
+    found = collect_class.collect(course, "tiny", zipped(tmp_path / "in.zip", files))
     assert [handed.student for handed in found.submissions] == ["José", "ann", "dan"]
     assert [line.partition(":")[0] for line in found.refused] == [
         "'..\\\\eve.ipynb'", "'cyd.txt'", "'a*b/x.ipynb' and 1 more", "'x?/x.ipynb' and 1 more",
@@ -118,7 +119,7 @@ def test_each_submission_is_counted_once(course, tmp_path, notebook):
 
 
 def test_a_folder_without_a_notebook_is_reported(course, tmp_path):
-    found = collecting.collect(course, "tiny", write(tmp_path / "in", {"ann/essay.docx": b"PK"}))
+    found = collect_class.collect(course, "tiny", write(tmp_path / "in", {"ann/essay.docx": b"PK"}))
     assert found.submissions[0].notes[0].message == "No notebook was handed in, but 'essay.docx'."
 
 
@@ -129,24 +130,26 @@ def test_notebooks_of_another_set_take_nobodys_place(course, tmp_path, notebook)
         if marks["grade_id"] != "imports":  # which all sets have
             marks["grade_id"] += "_of_another"
     files = {f"{who}/x.ipynb": notebook for who in ("ann", "bob")}
-    wanted = collecting.Wanted(notebooks={"tiny": {"imports", "double", "mean", "double_small"}})
-    collecting.collect(course, "tiny", write(tmp_path / "in", files), wanted)
+    wanted = collect_class.Selection(
+        notebooks={"tiny": {"imports", "double", "mean", "double_small"}}
+    )
+    collect_class.collect(course, "tiny", write(tmp_path / "in", files), wanted)
     wrong = write(tmp_path / "wrong", {name: json.dumps(other).encode() for name in files})
     with pytest.raises(CourseError, match=r"none of the 2 notebooks in .* is one of 'tiny'"):
-        collecting.collect(course, "tiny", wrong, wanted)
+        collect_class.collect(course, "tiny", wrong, wanted)
     assert course.submitted("ann", "tiny").read_bytes() == notebook
     one_right = write(tmp_path / "wrong", {"cyd/x.ipynb": notebook})
-    found = collecting.collect(course, "tiny", one_right, wanted)
+    found = collect_class.collect(course, "tiny", one_right, wanted)
     assert len(found.submissions) == 3
 
 
 @pytest.mark.parametrize("behind", [".txt", ".json", ".TXT"])
 def test_a_notebook_with_something_behind_its_name_is_one(course, tmp_path, notebook, behind):
     files = {f"ann/tiny.ipynb{behind}": notebook}
-    found = collecting.collect(course, "tiny", write(tmp_path / "in", files))
+    found = collect_class.collect(course, "tiny", write(tmp_path / "in", files))
     assert course.submitted("ann", "tiny").read_bytes() == notebook
     assert [note.kind for note in found.submissions[0].notes] == ["file name"]
-    found = collecting.collect(
+    found = collect_class.collect(
         course,
         "tiny",
         write(tmp_path / "flat", {f"bob{behind}": b""} | {f"cyd.ipynb{behind}": notebook}),
@@ -160,7 +163,7 @@ def test_a_link_is_not_followed(course, tmp_path, notebook):
     (folder / "fay").symlink_to(course.root / "source")
     (folder / "gus").mkdir()
     (folder / "gus" / "tiny").symlink_to(course.source("tiny").parent)
-    everything = collecting.collect(course, "tiny", folder)
+    everything = collect_class.collect(course, "tiny", folder)
     found = {h.student: h for h in everything.submissions}
     assert sorted(found) == ["ann", "eve", "gus"]
     assert found["eve"].paths == found["gus"].paths == {}
@@ -172,7 +175,7 @@ def test_a_link_is_not_followed(course, tmp_path, notebook):
 def test_a_fifo_does_not_stop_the_class(course, tmp_path, notebook):
     folder = write(tmp_path / "in", {"ann.ipynb": notebook})
     os.mkfifo(folder / "eve.ipynb")
-    found = {h.student: h for h in collecting.collect(course, "tiny", folder).submissions}
+    found = {h.student: h for h in collect_class.collect(course, "tiny", folder).submissions}
     assert found["eve"].paths == {}
     assert found["ann"].paths
 
@@ -183,7 +186,7 @@ def test_a_fifo_does_not_stop_the_class(course, tmp_path, notebook):
 )
 def test_a_path_that_leads_out_of_the_archive_is_refused(course, tmp_path, notebook, name):
     source = zipped(tmp_path / "in.zip", {name: notebook, "ann.ipynb": notebook})
-    found = collecting.collect(course, "tiny", source)
+    found = collect_class.collect(course, "tiny", source)
     assert [handed.student for handed in found.submissions] == ["ann"]
     assert "leads out of the archive" in found.refused[0]
     assert not list(tmp_path.rglob("evil*"))
@@ -195,19 +198,19 @@ def test_a_link_in_an_archive_is_refused(course, tmp_path, notebook):
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr(link, "/etc/passwd")
-    found = {h.student: h for h in collecting.collect(course, "tiny", path).submissions}
+    found = {h.student: h for h in collect_class.collect(course, "tiny", path).submissions}
     assert found["eve"].paths == {}
     assert "a link" in found["eve"].notes[0].message
 
 
 def test_a_zip_bomb_is_read_up_to_the_limit(course, tmp_path, notebook, monkeypatch):
-    monkeypatch.setattr(picking, "SIZE_LIMIT", 1 << 20)
+    monkeypatch.setattr(choose_notebook, "SIZE_LIMIT", 1 << 20)
     path = tmp_path / "in.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("eve.ipynb", b" " * (200 << 20))
         archive.writestr("ann.ipynb", notebook)
     assert path.stat().st_size < 1 << 20
-    found = {h.student: h for h in collecting.collect(course, "tiny", path).submissions}
+    found = {h.student: h for h in collect_class.collect(course, "tiny", path).submissions}
     assert found["eve"].paths == {}
     assert "larger than the limit" in found["eve"].notes[0].message
     assert found["ann"].paths
@@ -217,7 +220,7 @@ def test_a_damaged_entry_leaves_the_others(course, tmp_path, notebook):
     path = zipped(tmp_path / "in.zip", {"eve.ipynb": b"x" * 500, "ann.ipynb": notebook})
     data = path.read_bytes()
     path.write_bytes(data.replace(b"x" * 500, b"x" * 499 + b"y"))  # the checksum is wrong now
-    found = {h.student: h for h in collecting.collect(course, "tiny", path).submissions}
+    found = {h.student: h for h in collect_class.collect(course, "tiny", path).submissions}
     assert "can't be read" in found["eve"].notes[0].message
     assert found["ann"].paths
 
@@ -226,7 +229,7 @@ def test_twice_in_the_archive_is_noted(course, tmp_path, notebook):
     path = zipped(tmp_path / "in.zip", {"ann.ipynb": b"{}"})
     with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("ann.ipynb", notebook)
-    handed = collecting.collect(course, "tiny", path).submissions[0]
+    handed = collect_class.collect(course, "tiny", path).submissions[0]
     assert handed.notes[0].kind == "duplicate"
     assert handed.paths["tiny"].read_bytes() == notebook
 
@@ -246,7 +249,7 @@ def test_names_of_an_archive_that_does_not_say_how_they_are_written(
     path = zipped(tmp_path / "in.zip", {"n" * len(written) + "/tiny.ipynb": notebook})
     path.write_bytes(path.read_bytes().replace(b"n" * len(written) + b"/", written + b"/"))
     assert zipfile.ZipFile(path).infolist()[0].flag_bits == 0
-    (handed,) = collecting.collect(course, "tiny", path).submissions
+    (handed,) = collect_class.collect(course, "tiny", path).submissions
     assert (handed.student, handed.paths["tiny"].read_bytes()) == (student, notebook)
 
 
@@ -255,7 +258,7 @@ def test_names_that_nbgrader_would_take_for_patterns_are_refused(
     course, tmp_path, notebook, student
 ):
     source = zipped(tmp_path / "in.zip", {f"{student}/tiny.ipynb": notebook, "bob.ipynb": b"{}"})
-    found = collecting.collect(course, "tiny", source)
+    found = collect_class.collect(course, "tiny", source)
     assert [handed.student for handed in found.submissions] == ["bob"]
     assert "can't be a student's name" in found.refused[0]
 
@@ -268,18 +271,18 @@ def test_one_students_thousands_of_files_leave_the_others_theirs(
     files = {f"{name}/tiny/tiny.ipynb": notebook for name in ("ann", "zoe")}
     files["zoe/tiny/timestamp.txt"] = b"2026-11-01 12:00:00 UTC"
     hidden = {f"mal/.venv/{number}": b"" for number in range(50)}
-    found = collecting.collect(course, "tiny", zipped(tmp_path / "1.zip", {**hidden, **files}))
+    found = collect_class.collect(course, "tiny", zipped(tmp_path / "1.zip", {**hidden, **files}))
     assert [handed.student for handed in found.submissions] == ["ann", "zoe"]
     assert found.refused == ("'mal': only hidden files are in it",)
     many = {f"mal/{number}.txt": b"" for number in range(50)}
-    found = collecting.collect(course, "tiny", zipped(tmp_path / "2.zip", {**many, **files}))
+    found = collect_class.collect(course, "tiny", zipped(tmp_path / "2.zip", {**many, **files}))
     (told,) = found.refused
     assert told.startswith("'mal/20.txt' and what follows: 30 more than the 20 files")
     times = {handed.student: handed.timestamp for handed in found.submissions}
     assert times["ann"] != times["zoe"] == "2026-11-01 12:00:00 UTC"
     notebooks = {f"mal/{number}.ipynb": notebook for number in range(50)}
     with pytest.raises(CourseError, match="more than 20 notebooks"):
-        collecting.collect(course, "tiny", zipped(tmp_path / "3.zip", {**notebooks, **files}))
+        collect_class.collect(course, "tiny", zipped(tmp_path / "3.zip", {**notebooks, **files}))
 
 
 def test_a_path_too_long_for_the_system_costs_nobody_else_anything(course, tmp_path, notebook):
@@ -296,7 +299,7 @@ def test_a_path_too_long_for_the_system_costs_nobody_else_anything(course, tmp_p
         os.close(os.open("tiny.ipynb", os.O_CREAT | os.O_WRONLY, dir_fd=here))
     finally:
         os.close(here)
-    found = collecting.collect(course, "tiny", tmp_path / "in")
+    found = collect_class.collect(course, "tiny", tmp_path / "in")
     assert "ann" in [handed.student for handed in found.submissions]
 
 
@@ -306,7 +309,7 @@ def test_a_folder_whose_name_is_no_text_ends_nothing(course, tmp_path, notebook)
     folder = os.fsencode(tmp_path / "in") + b"/J\xf6rg"
     os.mkdir(folder)
     Path(os.fsdecode(folder), "tiny.ipynb").write_bytes(notebook)
-    found = collecting.collect(course, "tiny", tmp_path / "in")
+    found = collect_class.collect(course, "tiny", tmp_path / "in")
     assert [handed.student for handed in found.submissions] == ["bob"]
     assert "can't be a student's name" in found.refused[0]
 
@@ -317,7 +320,7 @@ DOMAIN = "CORP\\jdoe"
 @pytest.mark.parametrize("name", [f"{DOMAIN}/tiny.ipynb", f"{DOMAIN}.ipynb"])
 @pytest.mark.parametrize("pack", [write, zipped])
 def test_a_user_of_a_domain_is_refused_with_the_reason(course, tmp_path, notebook, pack, name):
-    found = collecting.collect(
+    found = collect_class.collect(
         course, "tiny", pack(tmp_path / "in", {name: notebook, "bob.ipynb": b"{}"})
     )
     assert [handed.student for handed in found.submissions] == ["bob"]
@@ -330,7 +333,7 @@ def test_backslashes_of_windows_lead_into_folders(course, tmp_path, notebook):
     with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
         archive.writestr(info, notebook)
         archive.writestr("bob/tiny.ipynb", notebook)
-    found = collecting.collect(course, "tiny", tmp_path / "in.zip")
+    found = collect_class.collect(course, "tiny", tmp_path / "in.zip")
     assert [handed.student for handed in found.submissions] == ["ann", "bob"]
 
 
@@ -342,7 +345,7 @@ def test_no_folder_vanishes_without_a_word(course, tmp_path, notebook, outer, as
     (folder / outer / "gus" / "tiny").mkdir(parents=True)
     (folder / outer / "ann" / "drafts").mkdir()  # who handed in may have one
     source = shutil.make_archive(tmp_path / "packed", "zip", folder) if as_zip else folder
-    found = collecting.collect(course, "tiny", Path(source))
+    found = collect_class.collect(course, "tiny", Path(source))
     assert [handed.student for handed in found.submissions] == ["ann", "bob"]
     told = ["'gus': the folder is empty", "'hid': only hidden files are in it"]
     assert sorted(found.refused) == told
@@ -358,13 +361,13 @@ def test_a_folder_that_can_not_be_read_is_told(course, tmp_path, notebook, monke
         return real(path)
 
     monkeypatch.setattr(os, "scandir", scandir)
-    found = collecting.collect(course, "tiny", folder)
+    found = collect_class.collect(course, "tiny", folder)
     assert found.refused == ("'eve': the folder can't be read: Permission denied",)
 
 
 def test_names_in_any_script_are_welcome(course, tmp_path, notebook):
     files = {"Zoë Ångström.ipynb": notebook, "Дарья/tiny.ipynb": notebook, "李雷.ipynb": notebook}
-    found = collecting.collect(course, "tiny", zipped(tmp_path / "in.zip", files))
+    found = collect_class.collect(course, "tiny", zipped(tmp_path / "in.zip", files))
     assert {h.student for h in found.submissions} == {"Zoë Ångström", "Дарья", "李雷"}
 
 
@@ -374,12 +377,12 @@ def test_what_is_neither_folder_nor_zip_is_an_error(course, tmp_path, content):
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(CourseError, match=r"in\.zip"):
-        collecting.collect(course, "tiny", path)
+        collect_class.collect(course, "tiny", path)
 
 
 def test_an_empty_hand_in_is_an_error(course, tmp_path):
     with pytest.raises(CourseError, match="has no submission of 'tiny'"):
-        collecting.collect(course, "tiny", write(tmp_path / "in", {"readme.txt": b""}))
+        collect_class.collect(course, "tiny", write(tmp_path / "in", {"readme.txt": b""}))
 
 
 def test_the_time_of_submission_is_taken_from_nbgraders_file(course, tmp_path, notebook):
@@ -393,7 +396,7 @@ def test_the_time_of_submission_is_taken_from_nbgraders_file(course, tmp_path, n
         "eve/tiny/tiny.ipynb": notebook,
         "eve/tiny/timestamp.txt": b"5m." + b"9" * 40 + b"H",
     }
-    found = collecting.collect(course, "tiny", write(tmp_path / "in", files)).submissions
+    found = collect_class.collect(course, "tiny", write(tmp_path / "in", files)).submissions
     times = {handed.student: handed.timestamp for handed in found}
     right = "2026-11-01 10:00:00 UTC"
     assert times == {"ann": right, "bob": "", "cyd": right, "eve": ""}
@@ -404,7 +407,7 @@ def test_the_time_of_submission_is_taken_from_nbgraders_file(course, tmp_path, n
 
 
 def hand_in(course, tmp_path, files):
-    return collecting.collect(course, "tiny", write(tmp_path / "in", files)).submissions
+    return collect_class.collect(course, "tiny", write(tmp_path / "in", files)).submissions
 
 
 class Recorder(Progress):
@@ -673,12 +676,12 @@ def test_extra_credit_counts_for_the_late_penalty(zero_when_late, tiny, tmp_path
 
 
 def test_refused_entries_are_kept_for_the_report(course):
-    collected.save_refused(course, "tiny", ("'../x': no",))
-    assert collected.find_refused(course, "tiny") == ["'../x': no"]
-    assert collected.find_refused(course, "other") == []
+    collection_record.save_refused(course, "tiny", ("'../x': no",))
+    assert collection_record.find_refused(course, "tiny") == ["'../x': no"]
+    assert collection_record.find_refused(course, "other") == []
     course.refused("tiny").write_text("[")
     with pytest.raises(CourseError, match=r"refused/tiny\.json is damaged .* autograder grade"):
-        collected.find_refused(course, "tiny")
+        collection_record.find_refused(course, "tiny")
 
 
 def test_an_archive_in_memory_is_what_the_tests_think(tmp_path):
@@ -691,7 +694,7 @@ def test_what_the_grader_failed_on_is_tried_again_next_time(course, tiny, one_ro
     released = json.loads(course.released("tiny").read_text())
     (tmp_path / "handed").mkdir()
     (tmp_path / "handed/cyd.ipynb").write_bytes(as_bytes(answered(released)))
-    handed_in = collecting.collect(course, "tiny", tmp_path / "handed").submissions
+    handed_in = collect_class.collect(course, "tiny", tmp_path / "handed").submissions
     (result,) = grade_class(course, tiny, handed_in, GRADERS)
     failed = Incident(Incident.GRADER, "", "its worker died twice")
     save(course, dataclasses.replace(result, cells=(), incidents=(failed,)))

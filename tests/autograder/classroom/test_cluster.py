@@ -17,20 +17,21 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli, demo, session
-from autograder.classroom import cluster as clusters
-from autograder.classroom import collecting, crew, workers
-from autograder.classroom.assignment import load
-from autograder.classroom.cluster import Cluster, weakest
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.crew import Crew
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.progress import Progress
-from autograder.classroom.release import release
-from autograder.classroom.results import find_all
-from autograder.classroom.several import GradedWhole, Whole
-from autograder.classroom.versions import differences, versions
-from autograder.classroom.workers import Task
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.course.versions import differences, versions
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading.multi_notebook import GradedSubmission, Submission
+from autograder.classroom.grading.results import find_all
+from autograder.classroom.intake import collect_class
+from autograder.classroom.releasing.release import release
+from autograder.classroom.running import cluster as clusters
+from autograder.classroom.running import dask_worker, workers
+from autograder.classroom.running.cluster import Cluster, weakest
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.running.dask_worker import WorkerPool
+from autograder.classroom.running.progress import Progress
+from autograder.classroom.running.workers import Task
+from autograder.classroom.sets.assignment import load
 from autograder.sandbox.layers import Layer
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Incident, Limits
@@ -59,7 +60,7 @@ def handed_in(course, tmp_path, released):
         (tmp_path / "in" / f"student{number:02}.ipynb").write_bytes(
             as_bytes(answered(released, SLOWLY))
         )
-    return collecting.collect(course, "tiny", tmp_path / "in").submissions
+    return collect_class.collect(course, "tiny", tmp_path / "in").submissions
 
 
 class Watcher(Progress):
@@ -127,7 +128,7 @@ def test_a_class_gets_the_points_and_messages_that_it_gets_here(tmp_path, dask):
     ps03, local = load(course, "ps03"), probe()
 
     def handed_in_to(course):
-        found = collecting.collect(course, "ps03", course.root / "handed-in").submissions
+        found = collect_class.collect(course, "ps03", course.root / "handed-in").submissions
         return tuple(handed for handed in found if handed.student not in ALIKE)
 
     handed_in = handed_in_to(course)
@@ -442,11 +443,11 @@ def _task(assignment, limits):
 def test_a_child_that_dies_or_is_silent_is_replaced(tiny, released, monkeypatch, number):
     monkeypatch.setattr(workers, "GRACE", 1.0)
     before = set(psutil.Process().children(recursive=True))  # of other tests, for the session
-    mine = Crew("test", versions())
+    mine = WorkerPool("test", versions())
     assert mine.look() == (HERE, probe().layers)
     (child,) = set(psutil.Process().children()) - before
     child.send_signal(number)
-    work = Whole("ann", (as_bytes(answered(released)),), "key")
+    work = Submission("ann", (as_bytes(answered(released)),), "key")
     host, graded = mine(_task(tiny, Limits(notebook_seconds=9)), pickle.dumps(work))
     assert (host, graded.result.points) == (HERE, 6)
     assert not child.is_running()
@@ -461,22 +462,22 @@ def test_a_submission_that_no_child_survives_is_set_aside(tiny, released, monkey
         child.process.kill()
         return grade(child, task, work)
 
-    grade = crew._Child.grade
-    monkeypatch.setattr(crew._Child, "grade", kill)
-    work = Whole("ann", (as_bytes(answered(released)),), "key")
-    _, graded = Crew("test", versions())(_task(tiny, Limits()), pickle.dumps(work))
-    assert isinstance(graded, GradedWhole)
+    grade = dask_worker._Child.grade
+    monkeypatch.setattr(dask_worker._Child, "grade", kill)
+    work = Submission("ann", (as_bytes(answered(released)),), "key")
+    _, graded = WorkerPool("test", versions())(_task(tiny, Limits()), pickle.dumps(work))
+    assert isinstance(graded, GradedSubmission)
     assert graded.result.needs_teacher
     assert "(exit code -9)" in graded.result.incidents[0].message
     assert "in 2 attempts" in graded.result.incidents[0].message
 
 
 def test_a_crew_is_one_for_all_threads_of_a_process():
-    mine = Crew("test", versions())
+    mine = WorkerPool("test", versions())
     there = pickle.loads(pickle.dumps(mine))
     assert there is not mine  # which was not made by an order
     assert pickle.loads(pickle.dumps(mine)) is there
-    assert pickle.loads(pickle.dumps(Crew("another", versions()))) is not there
+    assert pickle.loads(pickle.dumps(WorkerPool("another", versions()))) is not there
 
 
 def test_a_layer_counts_that_is_in_force_everywhere():

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 import autograder
-from autograder.classroom import configuration
-from autograder.classroom.folders import Course, CourseError
+from autograder.classroom.course import configuration
+from autograder.classroom.course.folders import Course, CourseError
 from autograder.cli import main
 from tests.autograder.tiny_assignment import write_source
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from autograder.classroom import collecting
-from autograder.classroom.collecting import Wanted
-from autograder.classroom.folders import CourseError
-from autograder.classroom.people import Person
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.intake import collect_class
+from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.people import Person
 from tests.autograder.classroom.handing_in import zipped
 from tests.autograder.tiny_assignment import answered, as_bytes
 
@@ -17,7 +17,9 @@ def notebook(released):
 
 def collect(course, tmp_path, notebook, names, **wanted):
     source = zipped(tmp_path / "in.zip", {f"{name}.ipynb": notebook for name in names})
-    return collecting.collect(course, "tiny", source, Wanted(notebooks={"tiny": ()}, **wanted))
+    return collect_class.collect(
+        course, "tiny", source, Selection(notebooks={"tiny": ()}, **wanted)
+    )
 
 
 @pytest.mark.parametrize(

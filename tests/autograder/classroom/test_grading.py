@@ -10,11 +10,18 @@ import nbformat
 import pytest
 
 from autograder.checks.points import MESSAGES
-from autograder.classroom import collecting
-from autograder.classroom.assignment import load
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.grading import Work, by_nbgrader, explain, grade, score, seed
-from autograder.classroom.results import Result, find
+from autograder.classroom.grading.grade_notebook import (
+    NotebookSubmission,
+    by_nbgrader,
+    explain,
+    grade,
+    score,
+    seed,
+)
+from autograder.classroom.grading.results import Result, find
+from autograder.classroom.intake import collect_class
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.sets.assignment import load
 from autograder.examiner import rooms, verdicts
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Incident, Limits
@@ -23,7 +30,7 @@ from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 
 def graded(tiny, data, room=None):
-    return grade(Work("ann", data, "key"), tiny, room or OneRoom(), b"secret")
+    return grade(NotebookSubmission("ann", data, "key"), tiny, room or OneRoom(), b"secret")
 
 
 def points(result):
@@ -68,7 +75,7 @@ def test_an_answer_with_a_syntax_error_is_named_as_the_reason(tiny, released):
 @pytest.mark.parametrize("data", [None, b"", b"{", b"[]", b'{"cells": 3}'])
 def test_what_cannot_be_read_gets_zero_and_is_put_before_the_teacher(tiny, data):
     room = OneRoom()
-    work = Work("ann", data, "key")
+    work = NotebookSubmission("ann", data, "key")
     found = grade(work, tiny, room, b"secret")
     assert set(points(found.result).values()) == {0.0}
     assert room.runs == 0
@@ -192,7 +199,7 @@ def test_a_test_without_a_verdict_gives_nothing_and_the_teacher_is_told(tiny, re
             lost = [replace(cell, verdict=None) for cell in run.cells]
             return replace(run, cells=tuple(lost))
 
-    work = Work("ada", as_bytes(answered(released)), "key")
+    work = NotebookSubmission("ada", as_bytes(answered(released)), "key")
     result = grade(work, tiny, Losing(), b"secret").result
     assert result.points == 0
     assert result.needs_teacher
@@ -242,7 +249,7 @@ def test_gradebook_and_notebook_are_as_stock_nbgrader_leaves_them(course, releas
     stock.config_file.write_text("c = get_config()\n")
     subprocess.run([sys.executable, "-c", STOCK], cwd=stock.root, check=True, capture_output=True)
 
-    handed_in = collecting.collect(course, "tiny", course.root / "submitted").submissions
+    handed_in = collect_class.collect(course, "tiny", course.root / "submitted").submissions
     graders = Graders(Limits(), probe(), jobs=2)
     grade_class(course, load(course, "tiny"), handed_in, graders)
 
@@ -270,7 +277,7 @@ def test_nbgraders_own_feedback_works_on_our_results(course, released):
     path = course.submitted("ann", "tiny")
     path.parent.mkdir(parents=True)
     path.write_bytes(as_bytes(answered(released)))
-    handed_in = collecting.collect(course, "tiny", course.root / "submitted").submissions
+    handed_in = collect_class.collect(course, "tiny", course.root / "submitted").submissions
     grade_class(course, load(course, "tiny"), handed_in, Graders(Limits(), probe(), jobs=1))
     command = [sys.executable, "-m", "nbgrader", "generate_feedback", "tiny"]
     subprocess.run(command, cwd=course.root, check=True, capture_output=True)
@@ -286,7 +293,7 @@ def test_a_grader_that_fails_says_so(course, tiny, released, monkeypatch):
     path = course.submitted("ann", "tiny")
     path.parent.mkdir(parents=True)
     path.write_bytes(as_bytes(released))
-    handed = collecting.HandedIn("ann", {"tiny": path}, "digest")
+    handed = collect_class.CollectedSubmission("ann", {"tiny": path}, "digest")
     results = grade_class(course, tiny, (handed,), Graders(Limits(), WEAK, jobs=1))
     assert [cell.points for cell in results[0].cells] == [None] * 4
     assert "no room can be opened" in results[0].incidents[0].message

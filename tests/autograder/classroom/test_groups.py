@@ -5,14 +5,14 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from autograder.classroom import collected, collecting, groups
-from autograder.classroom.assignment import load
-from autograder.classroom.collecting import Wanted
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import CourseError
-from autograder.classroom.people import Person
-from autograder.classroom.progress import Progress
-from autograder.classroom.results import find_all
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.grading.results import find_all
+from autograder.classroom.intake import collect_class, collection_record, groups
+from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.people import Person
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.running.progress import Progress
+from autograder.classroom.sets.assignment import load
 from autograder.cli import main
 from autograder.exports.standings import find_standings
 from autograder.pages.answers import alike_in_class
@@ -38,7 +38,7 @@ def table(path, *lines, header="student_id,group"):
 
 
 def collect(course, folder, teams=TEAMS, **wanted):
-    return collecting.collect(course, "tiny", folder, Wanted(groups=teams, **wanted))
+    return collect_class.collect(course, "tiny", folder, Selection(groups=teams, **wanted))
 
 
 @pytest.mark.parametrize("who", ["bob", "red"])
@@ -136,7 +136,9 @@ def test_a_platforms_number_stays_with_nobody_of_a_group(course, notebook, tmp_p
     teams = {"4711": "red", "4712": "red"}
     first = [h.student for h in collect(course, folder, teams).submissions]
     assert first == ["4711", "4712", "4715"]
-    numbers = {student: kept.number for student, kept in collected.find(course, "tiny").items()}
+    numbers = {
+        student: kept.number for student, kept in collection_record.find(course, "tiny").items()
+    }
     assert numbers == {"4711": "", "4712": "", "4715": "4715"}
     assert [h.student for h in collect(course, folder, {}).submissions] == ["4711", "4715"]
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from autograder.classroom import lint
-from autograder.classroom.assignment import load
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.grading import Work, grade
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets import lint
+from autograder.classroom.sets.assignment import load
 from tests.autograder.tiny_assignment import TEXTS, answered, as_bytes, write_source
 
 STUDENTS = {"f", "helper"}
@@ -205,7 +205,9 @@ def test_what_no_right_answer_gets_to_see_is_the_teachers_mistake_and_nobodys_lo
     release(course, "tiny", rooms)
     released = json.loads(course.released("tiny").read_text())
     work = answered(released, {"a": "def a(x):\n    return 2.0 * x"})
-    result = grade(Work("ann", as_bytes(work), ""), load(course, "tiny"), rooms, b"secret").result
+    result = grade(
+        NotebookSubmission("ann", as_bytes(work), ""), load(course, "tiny"), rooms, b"secret"
+    ).result
     (cell,) = result.cells
     assert (cell.points, cell.message) == (None, "")
     assert result.needs_teacher

@@ -2,9 +2,9 @@
 
 import pytest
 
-from autograder.classroom import lint
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets import lint
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
 STUDENTS = {"f", "helper", "Box"}

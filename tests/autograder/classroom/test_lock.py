@@ -1,7 +1,6 @@
 """One command at a time on a course, and a gradebook that somebody else has locked."""
 
 import contextlib
-import functools
 import os
 import re
 import signal
@@ -12,20 +11,21 @@ import threading
 
 import pytest
 
-from autograder.classroom import lock, opening, patience, quick_gradebook
-from autograder.classroom.collecting import collect
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.progress import Progress
+from autograder.classroom.course import lock
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.gradebook import busy_database, connection
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.intake.collect_class import collect
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.running.progress import Progress
 from autograder.wire.contract import Limits
 from tests.autograder.one_room import WEAK
 from tests.autograder.tiny_assignment import answered, as_bytes
 
 HOLD = """
 import sys, time
-from autograder.classroom import lock
-from autograder.classroom.folders import Course
+from autograder.classroom.course import lock
+from autograder.classroom.course.folders import Course
 with lock.held(Course.at(sys.argv[1]), "grade ps03"):
     print("held", flush=True)
     time.sleep(600)
@@ -116,7 +116,7 @@ def impatient(monkeypatch):
         return create_engine(url, connect_args={"timeout": 0.05}, **options)
 
     monkeypatch.setattr(api, "create_engine", soon)
-    monkeypatch.setattr(patience, "PAUSE", 0.02)
+    monkeypatch.setattr(busy_database, "PAUSE", 0.02)
 
 
 @contextlib.contextmanager
@@ -173,25 +173,19 @@ def test_a_locked_gradebook_is_waited_for_and_nothing_is_lost(course, tiny, tmp_
 
 
 @pytest.mark.usefixtures("impatient")
-def test_opening_and_reading_wait_as_well(course, monkeypatch):
+def test_opening_and_reading_wait_as_well(course):
     with locked(course) as book:
         watching = Watching(book)
         with OpenGradebook(course, "tiny", watching.waiting) as writer:
             assert writer.grades() == {}
     assert len(watching.said) == 3
-    with locked(course) as book:
-        watching = Watching(book)
-        connect = functools.partial(sqlite3.connect, timeout=0.05)
-        monkeypatch.setattr(quick_gradebook.sqlite3, "connect", connect)
-        assert quick_gradebook.due_date(course, "tiny", watching.waiting) == ""
-        assert len(watching.said) == 3
 
 
 @pytest.mark.usefixtures("impatient")
 def test_patience_ends(course, monkeypatch):
-    monkeypatch.setattr(patience, "SECONDS", 0.1)
+    monkeypatch.setattr(busy_database, "SECONDS", 0.1)
     with locked(course), pytest.raises(CourseError, match="kept the gradebook locked"):
-        opening.open_gradebook(course)
+        connection.open_gradebook(course)
 
 
 def test_other_errors_are_not_waited_for():
@@ -206,5 +200,5 @@ def test_other_errors_are_not_waited_for():
             raise error
 
         with pytest.raises(type(error)):
-            patience.patiently(act)
+            busy_database.patiently(act)
         assert len(tries) == 1

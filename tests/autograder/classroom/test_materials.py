@@ -9,10 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli
-from autograder.classroom import assignment, checking, draft, materials
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.grading import Work, grade
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.grading import check_draft, draft
+from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets import assignment, materials
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.examiner.unwalled import UnwalledRooms
 from autograder.sandbox.probing import Probe
@@ -63,7 +64,7 @@ def handed_in(course, answers=ANSWERS):
 
 
 def points(course, rooms, answers=ANSWERS):
-    work = Work("ann", handed_in(course, answers), key="")
+    work = NotebookSubmission("ann", handed_in(course, answers), key="")
     result = grade(work, assignment.load(course, "tiny"), rooms, b"secret").result
     return {cell.name: cell.points for cell in result.cells}
 
@@ -172,7 +173,7 @@ def test_the_student_checks_with_the_files_beside_the_notebook(issued, rooms, tm
     (mine / "tiny.ipynb").write_bytes(handed_in(issued))
     read = draft.load(mine / "tiny.ipynb")
     assert {file.name for file in read.assignment.files} == set(FILES)
-    assert checking.check(read, rooms).passed
+    assert check_draft.check(read, rooms).passed
     (mine / "helper.py").chmod(0o644)
     (mine / "helper.py").write_text("def twice(x): return 2 * x")
     (mine / "data/numbers.csv").unlink()

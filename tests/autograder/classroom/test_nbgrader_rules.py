@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from nbformat import from_dict
 from nbgrader import utils
 
-from autograder.classroom import nbgrader_rules as rules
+from autograder.classroom.sets import nbgrader_rules as rules
 
 texts = st.sampled_from(["", "x = 1", "# ü\n\U0001f600", "a" * 200])
 numbers = st.sampled_from([0, 1, 2.5, 3.0, "3", 1e-9])

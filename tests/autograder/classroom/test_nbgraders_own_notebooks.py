@@ -23,9 +23,9 @@ from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import Execute
 from traitlets.config import Config
 
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.quick_nbgrader import alembic_at_hand
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.releasing.release import release
 from autograder.cli import main
 from autograder.commands.common import rooms_for_own_code
 from tests.autograder.one_room import OneRoom

@@ -11,9 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli
-from autograder.classroom import collecting, environment, results
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.gradebook import OpenGradebook
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading import environment, results
+from autograder.classroom.intake import collect_class
+from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.examiner import rooms, trial
 from autograder.sandbox.probing import Probe
 from autograder.wire.contract import CellRun, Incident, Limits, NotebookRun
@@ -32,7 +33,7 @@ def grade_ann(course, tiny, data, again=False):
     path = course.submitted("ann", "tiny")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    handed = collecting.HandedIn("ann", {"tiny": path}, "digest")
+    handed = collect_class.CollectedSubmission("ann", {"tiny": path}, "digest")
     (result,) = grade_class(course, tiny, (handed,), Graders(Limits(), WEAK, jobs=1), again=again)
     return result
 

@@ -5,10 +5,11 @@ import zipfile
 
 import pytest
 
-from autograder.classroom import collecting, coordinator
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import CourseError, write_atomically
-from autograder.classroom.gradebook import OpenGradebook
+from autograder.classroom.course.folders import CourseError, write_atomically
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.intake import collect_class
+from autograder.classroom.running import coordinator
+from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.wire.contract import Limits
 from tests.autograder.classroom.handing_in import write, zipped
 from tests.autograder.one_room import WEAK
@@ -40,7 +41,7 @@ def fail_for_eve(monkeypatch, where, name, error):
 
 
 def graded(course, tiny, folder):
-    handed_in = collecting.collect(course, "tiny", folder).submissions
+    handed_in = collect_class.collect(course, "tiny", folder).submissions
     return {result.student: result for result in grade_class(course, tiny, handed_in, GRADERS)}
 
 
@@ -59,14 +60,14 @@ ODD = [ArithmeticError("odd"), RecursionError("odd"), MemoryError("odd"), KeyErr
 @pytest.mark.usefixtures("one_room")
 @pytest.mark.parametrize("error", ODD, ids=repr)
 def test_an_error_while_collecting_is_a_note(course, tiny, folder, monkeypatch, error):
-    fail_for_eve(monkeypatch, collecting, "pick", error)
+    fail_for_eve(monkeypatch, collect_class, "pick", error)
     check_only_eve_is_missing(graded(course, tiny, folder), f"could not be collected: {error!r}")
 
 
 @pytest.mark.usefixtures("one_room")
 def test_what_could_not_be_collected_is_tried_again(course, tiny, folder, monkeypatch):
     with monkeypatch.context() as patch:
-        fail_for_eve(patch, collecting, "pick", ODD[0])
+        fail_for_eve(patch, collect_class, "pick", ODD[0])
         graded(course, tiny, folder)
     assert graded(course, tiny, folder)["eve"].points == 6
 
@@ -81,7 +82,7 @@ def test_a_file_where_a_students_folder_goes_is_a_note(course, tiny, folder, pla
 
 @pytest.mark.usefixtures("one_room")
 def test_a_notebook_that_is_gone_before_it_is_graded_is_a_note(course, tiny, folder):
-    handed_in = collecting.collect(course, "tiny", folder).submissions
+    handed_in = collect_class.collect(course, "tiny", folder).submissions
     course.submitted("eve", "tiny").unlink()
     results = {result.student: result for result in grade_class(course, tiny, handed_in, GRADERS)}
     check_only_eve_is_missing(results, "could not be read")
@@ -105,7 +106,7 @@ def test_a_result_that_the_gradebook_can_not_take_is_a_note(course, tiny, folder
 
 
 @pytest.mark.usefixtures("one_room")
-@pytest.mark.parametrize("where", [collecting, coordinator])
+@pytest.mark.parametrize("where", [collect_class, coordinator])
 def test_a_full_disk_is_no_students_fault_and_says_where(course, tiny, folder, monkeypatch, where):
     full = OSError(errno.ENOSPC, "No space left on device", "eve.ipynb")
     fail_for_eve(monkeypatch, where, "write_atomically", full)
@@ -118,7 +119,7 @@ def test_where_nothing_can_be_collected_it_is_no_students_fault(course, folder):
     with pytest.raises(
         CourseError, match=r"no submission could be collected: .*Not a directory: '.*submitted"
     ):
-        collecting.collect(course, "tiny", folder)
+        collect_class.collect(course, "tiny", folder)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_a_damaged_file_in_an_archive_leaves_the_others(course, tmp_path, notebo
     for place in places:
         data[place + 6 : place + 20] = b"\xff" * 14
     path.write_bytes(data)
-    found = {h.student: h for h in collecting.collect(course, "tiny", path).submissions}
+    found = {h.student: h for h in collect_class.collect(course, "tiny", path).submissions}
     assert found["ann"].paths
     assert not found["eve"].paths
     assert "can't be read" in found["eve"].notes[0].message

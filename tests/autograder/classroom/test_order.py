@@ -9,14 +9,15 @@ import json
 
 import pytest
 
-from autograder.classroom import collecting, first_runs, several
-from autograder.classroom.assignment import load
-from autograder.classroom.cluster import Cluster
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import Course
-from autograder.classroom.progress import Progress
-from autograder.classroom.release import release
-from autograder.classroom.results import find_all
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading import first_runs, multi_notebook
+from autograder.classroom.grading.results import find_all
+from autograder.classroom.intake import collect_class
+from autograder.classroom.releasing.release import release
+from autograder.classroom.running.cluster import Cluster
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.running.progress import Progress
+from autograder.classroom.sets.assignment import load
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Limits
 from tests.autograder.classroom.dask_processes import Processes
@@ -60,7 +61,7 @@ def handed_in(course, tmp_path):
     for number in range(STUDENTS):
         data = as_bytes(answered(released, SLOWLY))
         (tmp_path / "in" / f"student{number}.ipynb").write_bytes(data)
-    return collecting.collect(course, "tiny", tmp_path / "in").submissions
+    return collect_class.collect(course, "tiny", tmp_path / "in").submissions
 
 
 class Interrupting(Progress):
@@ -179,16 +180,20 @@ SUBMISSIONS = {
 @pytest.mark.parametrize("answers", SUBMISSIONS.values(), ids=SUBMISSIONS)
 def test_runs_made_apart_come_to_what_both_come_to(course, answers):
     released = json.loads(course.released("tiny").read_text(encoding="utf-8"))
-    whole = several.Whole("ann", (as_bytes(answered(released, SOLUTIONS | answers)),), "key")
+    whole = multi_notebook.Submission(
+        "ann", (as_bytes(answered(released, SOLUTIONS | answers)),), "key"
+    )
     tiny, secret = load(course, "tiny"), b"secret"
     from autograder.examiner.rooms import Rooms
 
     with Rooms(Limits(cell_seconds=2), probe()) as rooms:
-        both = several.answer(whole, tiny, rooms, secret)
-        first = several.answer(dataclasses.replace(whole, first_only=True), tiny, rooms, secret)
-        assert isinstance(first, several.FirstRuns)
+        both = multi_notebook.answer(whole, tiny, rooms, secret)
+        first = multi_notebook.answer(
+            dataclasses.replace(whole, first_only=True), tiny, rooms, secret
+        )
+        assert isinstance(first, multi_notebook.FirstRuns)
         sealed = dataclasses.replace(whole, sealed=first.sealed)
-        apart = several.answer(sealed, tiny, rooms, secret)
+        apart = multi_notebook.answer(sealed, tiny, rooms, secret)
     assert apart.result.seconds > 0
     times = dict.fromkeys(("seconds", "student_seconds"), 0.0)
     assert dataclasses.replace(apart.result, **times) == dataclasses.replace(both.result, **times)
@@ -201,12 +206,12 @@ def test_without_hidden_tests_one_run_is_enough(tmp_path):
     release(course, "tiny")
     released = json.loads(course.released("tiny").read_text(encoding="utf-8"))
     data = as_bytes(answered(released, SOLUTIONS))
-    whole = several.Whole("ann", (data,), "key", first_only=True)
+    whole = multi_notebook.Submission("ann", (data,), "key", first_only=True)
     from autograder.examiner.rooms import Rooms
 
     with Rooms(Limits(), probe()) as rooms:
-        found = several.answer(whole, load(course, "tiny"), rooms, b"secret")
-    assert isinstance(found, several.GradedWhole)
+        found = multi_notebook.answer(whole, load(course, "tiny"), rooms, b"secret")
+    assert isinstance(found, multi_notebook.GradedSubmission)
     assert found.result.points == 4
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.classroom import people
-from autograder.classroom.folders import CourseError
-from autograder.classroom.people import Person
-from autograder.classroom.platforms import Owner
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.intake import people
+from autograder.classroom.intake.people import Person
+from autograder.classroom.intake.platforms import Owner
 
 ADA = {"first_name": "Ada", "last_name": "Lovelace"}
 LISTS = {

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from autograder.classroom import collected, collecting, picking, platforms
-from autograder.classroom.collecting import Wanted
-from autograder.classroom.entries import Entry
-from autograder.classroom.folders import Course, CourseError, command
-from autograder.classroom.people import Person
+from autograder.classroom.course.folders import Course, CourseError, command
+from autograder.classroom.course.safe_files import Entry
+from autograder.classroom.intake import choose_notebook, collect_class, collection_record, platforms
+from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.people import Person
 from tests.autograder.classroom import downloads
 from tests.autograder.classroom.downloads import Turned
 from tests.autograder.classroom.handing_in import zipped
@@ -26,7 +26,7 @@ def notebook(released):
 
 def collect(course, source, **wanted):
     cells = {"tiny": {"double", "double_small", "mean", "why"}}
-    return collecting.collect(course, "tiny", source, Wanted(notebooks=cells, **wanted))
+    return collect_class.collect(course, "tiny", source, Selection(notebooks=cells, **wanted))
 
 
 def students(found):
@@ -519,7 +519,7 @@ def test_odd_names_are_names(course, tmp_path, notebook, name):
 
 
 def test_a_link_and_a_bomb_in_a_download_are_refused(course, tmp_path, notebook, monkeypatch):
-    monkeypatch.setattr(picking, "SIZE_LIMIT", 1 << 20)
+    monkeypatch.setattr(choose_notebook, "SIZE_LIMIT", 1 << 20)
     path = tmp_path / "in.zip"
     link = zipfile.ZipInfo("eveeve_4713_90003_tiny.ipynb")
     link.external_attr, link.create_system = (stat.S_IFLNK | 0o777) << 16, 3
@@ -620,7 +620,7 @@ def test_who_is_not_on_the_list_is_graded_and_named(course, tmp_path, notebook):
 def test_one_student_alone_is_collected(course, tmp_path, notebook):
     source = downloads.canvas(tmp_path / "in.zip", turned(notebook))
     assert students(collect(course, source, students=("4712",))) == ["4712"]
-    assert list(collected.find(course, "tiny")) == ["4712"]
+    assert list(collection_record.find(course, "tiny")) == ["4712"]
     with pytest.raises(CourseError, match="no submission of 'nobody'"):
         collect(course, source, students=("nobody",))
 

@@ -16,14 +16,13 @@ from traitlets.config import Config
 
 import autograder
 from autograder import cli
-from autograder.classroom import release as releasing
-from autograder.classroom.assignment import load
-from autograder.classroom.coordinator import grade_class
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.gradebook import OpenGradebook
-from autograder.classroom.progress import Progress
-from autograder.classroom.quick_gradebook import penalties
-from autograder.classroom.results import find_all
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading.results import find_all
+from autograder.classroom.releasing import release as releasing
+from autograder.classroom.running.coordinator import grade_class
+from autograder.classroom.running.progress import Progress
+from autograder.classroom.sets.assignment import load
 from tests.autograder import tiny_assignment
 from tests.autograder.classroom.postgresql import cluster
 from tests.autograder.classroom.test_classroom import (  # noqa: F401
@@ -47,7 +46,7 @@ from tests.autograder.pages.test_report import (  # noqa: F401
     test_the_table_has_a_line_for_each_student,
 )
 from tests.autograder.test_cli import strong  # noqa: F401
-from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes, late_penalties
 
 pytestmark = pytest.mark.usefixtures("one_room")
 
@@ -148,7 +147,7 @@ def test_a_late_submission_is_penalised(course, tiny, tmp_path, notebook):  # no
     with Gradebook(course.database) as book:
         found = [book.find_submission_notebook("tiny", "tiny", s) for s in times]
         assert [row.late_submission_penalty for row in found] == [None, 6.0]
-    assert penalties(course, "tiny") == {"bob": 6.0}
+    assert late_penalties(course, "tiny") == {"bob": 6.0}
 
 
 def formgrader(course):

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from autograder.classroom import reference_time
-from autograder.classroom.folders import Course
-from autograder.classroom.reference import SetRefused, try_solution
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.releasing import reference_time
+from autograder.classroom.releasing.reference_run import SetRefused, try_solution
+from autograder.classroom.releasing.release import release
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.rehearsal.stock import Kernel
 from autograder.rehearsal.trying import Trial

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.assignment import text_of
-from autograder.classroom.marks import Marks
-from autograder.classroom.versions import NOTED
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.versions import NOTED
+from autograder.classroom.sets.assignment import text_of
 from autograder.desk import sets
 from tests.assignments.problem_sets import NAMES
 
@@ -62,7 +62,11 @@ def without_note(path: Path) -> dict:
 def cells_of(path: Path) -> dict[str, str]:
     """Return the text of each cell that nbgrader knows, by its name."""
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return {Marks.of(c).grade_id: text_of(c["source"]) for c in cells if Marks.of(c).grade_id}
+    return {
+        CellMetadata.of(c).grade_id: text_of(c["source"])
+        for c in cells
+        if CellMetadata.of(c).grade_id
+    }
 
 
 def regions_of(text: str) -> list[str]:

@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
-from autograder.classroom.coordinator import _run_with_repeats
-from autograder.classroom.progress import Progress
-from autograder.classroom.several import FirstRuns, Whole
+from autograder.classroom.grading.multi_notebook import FirstRuns, Submission
+from autograder.classroom.running.coordinator import _run_with_repeats
+from autograder.classroom.running.progress import Progress
 from autograder.examiner.reports import SHARE, WAITED_SECONDS, is_slowed
 from autograder.wire.contract import CellRun, Incident, LostPoints, Verdict
 from tests.autograder.classroom.test_order import (  # noqa: F401 (fixtures)
@@ -66,7 +66,7 @@ def test_what_may_have_been_slowed_runs_again_by_itself_when_all_others_have_end
         "dan": [FirstRuns("dan", b"1")],
     }
     workers = Workers(answers)
-    wholes = iter([Whole(name, (b"",), "key") for name in answers])
+    wholes = iter([Submission(name, (b"",), "key") for name in answers])
     found = list(_run_with_repeats(workers, wholes, Progress()))
     assert workers.calls == [["ann", "bob", "cem", "dan"], ["bob"], ["cem"]]
     assert [(a.student, a.sealed) for a in found] == [
@@ -76,7 +76,7 @@ def test_what_may_have_been_slowed_runs_again_by_itself_when_all_others_have_end
 
 def test_workers_begin_before_anybody_asks_for_an_answer():
     workers = Workers({"ann": [FirstRuns("ann", b"1")]})
-    _run_with_repeats(workers, iter([Whole("ann", (b"",), "key")]), Progress())
+    _run_with_repeats(workers, iter([Submission("ann", (b"",), "key")]), Progress())
     assert workers.calls == [["ann"]]
 
 

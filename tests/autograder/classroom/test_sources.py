@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.classroom import sources
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets import sources
 from autograder.commands.common import rooms_for_own_code
 from tests.autograder.tiny_assignment import TEXTS, write_source
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom import times
+from autograder.classroom.course import times
 
 WORDS = {
     "German": (

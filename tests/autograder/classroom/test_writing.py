@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from autograder.classroom.folders import write_atomically
+from autograder.classroom.course.folders import write_atomically
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
 

@@ -13,7 +13,7 @@ from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebso
 from traitlets import import_item
 
 from autograder import cli
-from autograder.classroom.folders import CourseError
+from autograder.classroom.course.folders import CourseError
 from autograder.desk import laying_out
 from autograder.desk.laying_out import lay_out
 from tests.assignments.problem_sets import NAMES

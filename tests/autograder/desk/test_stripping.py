@@ -16,8 +16,8 @@ from nbgrader.preprocessors import (
     LockCells,
 )
 
-from autograder.classroom.folders import CourseError
-from autograder.classroom.materials import NOTED
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.sets.materials import NOTED
 from autograder.desk import sets
 from autograder.desk.stripping import stripped
 

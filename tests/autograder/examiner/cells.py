@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from autograder.classroom.reference import without_hidden_tests
+from autograder.classroom.releasing.reference_run import without_hidden_tests
 from autograder.examiner import verdicts
 from autograder.wire.contract import Cell, Limits, Role
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.classroom import assignment
-from autograder.classroom.folders import Course
-from autograder.classroom.grading import Work, explain, grade
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading.grade_notebook import NotebookSubmission, explain, grade
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets import assignment
 from autograder.examiner import verdicts
 from autograder.pages import report
 from autograder.wire.contract import Incident
@@ -96,7 +96,7 @@ def test_a_notebook_does_not_pose_as_a_broken_test(rooms, raised):
 
 def graded(course, rooms, answers=SOLUTIONS):
     notebook = answered(json.loads(course.released("tiny").read_text()), answers)
-    work = Work("ann", as_bytes(notebook), key="")
+    work = NotebookSubmission("ann", as_bytes(notebook), key="")
     return grade(work, assignment.load(course, "tiny"), rooms, b"secret").result
 
 
@@ -136,7 +136,9 @@ def test_where_the_solution_is_not_known_nobody_is_called(misspelt, rooms):
     work = as_bytes(answered(json.loads(misspelt.released("tiny").read_text()),
                              {"double": "def double(x): return 1"}))  # fmt: skip
     unknown = replace(released, defined=None)
-    assert not grade(Work("a", work, ""), unknown, rooms, b"secret").result.needs_teacher
+    assert not grade(
+        NotebookSubmission("a", work, ""), unknown, rooms, b"secret"
+    ).result.needs_teacher
 
 
 # What crosses never decides whose fault it is
@@ -244,7 +246,7 @@ def test_a_test_that_fails_for_the_solution_too_is_told_in_the_words_of_that_run
     assert "1000000000" not in result.faults[0]
     unknown = replace(assignment.load(course, "tiny"), solution=None)
     work = as_bytes(answered(json.loads(course.released("tiny").read_text()), lying))
-    found = grade(Work("a", work, ""), unknown, rooms, b"secret").result
+    found = grade(NotebookSubmission("a", work, ""), unknown, rooms, b"secret").result
     assert [cell.points for cell in found.cells] == [0]
 
 

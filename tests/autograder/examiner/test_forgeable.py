@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 
 from autograder.checks.points import MESSAGES
-from autograder.classroom.grading import by_nbgrader
+from autograder.classroom.grading.grade_notebook import by_nbgrader
 from autograder.examiner import forgeable, verdicts
 from autograder.wire.contract import Cell, Incident, Role
 from tests.autograder.examiner.cells import check, hidden, locked, student, text_of, written
@@ -237,14 +237,14 @@ def test_one_that_does_not_end_is_stopped_and_gives_nothing(hurried):
 
 
 def test_hidden_text_never_goes_to_the_student_s_room():
-    from autograder.classroom.marks import Marks
-    from autograder.classroom.roles import FORGEABLE, role_of, without_mark
+    from autograder.classroom.course.cell_metadata import CellMetadata
+    from autograder.classroom.sets.cell_roles import FORGEABLE, role_of, without_mark
 
-    marks = Marks("t", grade=True, locked=True)
+    marks = CellMetadata("t", grade=True, locked=True)
     text = f"{FORGEABLE}\nassert True"
     assert role_of(marks, text, text) is Role.FORGEABLE
     assert role_of(marks, f"{text}\nassert 7351", text) is Role.EXAMINER
     assert role_of(marks, f"x = 1\n{text}", f"x = 1\n{text}") is Role.EXAMINER
-    assert role_of(Marks("t", locked=True), text, text) is Role.BOTH
-    assert role_of(Marks("t", solution=True, grade=True), text, text) is Role.STUDENT
+    assert role_of(CellMetadata("t", locked=True), text, text) is Role.BOTH
+    assert role_of(CellMetadata("t", solution=True, grade=True), text, text) is Role.STUDENT
     assert without_mark(text) == "assert True"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autograder.checks.points import MESSAGES
-from autograder.classroom.results import Result
+from autograder.classroom.grading.results import Result
 from autograder.examiner import verdicts
 from autograder.examiner.reports import collected
 from autograder.wire.contract import CellRun, Incident

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nbgrader.utils import determine_grade
 
 from autograder.checks import Points
-from autograder.classroom import grading
+from autograder.classroom.grading import grade_notebook
 from autograder.examiner import verdicts
 from autograder.examiner.recording import Recording
 from autograder.wire.contract import CellRun, LostPoints, Verdict
@@ -73,12 +73,12 @@ def test_no_notices_around_a_verdict_change_the_points(verdict, points, before, 
     run = CellRun(recording.finished(1), 1, verdict=verdict)
     cell = cell_with(verdicts.all_outputs(run, is_test=True))
     assert determine_grade(cell)[0] == points
-    assert grading.score(cell_with([]), verdict)[0] == points
+    assert grade_notebook.score(cell_with([]), verdict)[0] == points
 
 
 @pytest.mark.parametrize(("verdict", "points"), VERDICTS.values(), ids=VERDICTS.keys())
 def test_points_that_are_lost_have_a_message(verdict, points):
-    assert bool(grading.score(cell_with([]), verdict)[1]) == (points < POINTS)
+    assert bool(grade_notebook.score(cell_with([]), verdict)[1]) == (points < POINTS)
 
 
 def test_errors_count_as_outputs():

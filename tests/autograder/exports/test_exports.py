@@ -15,12 +15,12 @@ from nbgrader import api
 from nbgrader.plugins import CsvExportPlugin
 
 from autograder import cli
-from autograder.classroom import results
-from autograder.classroom.collecting import collect
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import CourseError
-from autograder.classroom.grades import CellGrade
-from autograder.classroom.roles import FORGEABLE
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.gradebook.grades import CellGrade
+from autograder.classroom.grading import results
+from autograder.classroom.intake.collect_class import collect
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.sets.cell_roles import FORGEABLE
 from autograder.exports import canvas
 from autograder.exports.gradescope import results_json
 from autograder.exports.standings import Standing, find_standings

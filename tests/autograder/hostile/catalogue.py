@@ -13,8 +13,8 @@ import textwrap
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from autograder.classroom.assignment import text_of
-from autograder.classroom.folders import Course
+from autograder.classroom.course.folders import Course
+from autograder.classroom.sets.assignment import text_of
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 KINDS = (

@@ -14,8 +14,8 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.folders import Course
-from autograder.classroom.results import Result, find_all
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading.results import Result, find_all
 from tests.autograder.hostile.catalogue import Desk, Submission
 from tests.autograder.hostile.machine import observe_there
 from tests.autograder.hostile.observer import Observed, observe_apart
@@ -29,7 +29,7 @@ ALONE_SECONDS = 30.0  # for one submission, of which some stop the grading for g
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedNotebook:
     """A class that has been graded. `honest` are the neighbours, by what they wrote."""
 
     course: Course
@@ -60,7 +60,7 @@ def honest_students(submissions: tuple[Submission, ...]) -> dict[str, str]:
 
 
 def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Submission, ...],
-          handed_in: Path, seconds: float, sandbox: str = STRONG) -> Graded:  # fmt: skip
+          handed_in: Path, seconds: float, sandbox: str = STRONG) -> GradedNotebook:  # fmt: skip
     """Write the class into `handed_in`, a folder or a zip, grade it, and write all pages, but for
     a submission alone, of which the grading tells enough."""
     name = submissions[0].problem_set
@@ -77,7 +77,7 @@ def grade(course: Course, released: dict, solutions: dict, submissions: tuple[Su
     before = _kept(course)
     observed = _observe(course, name, handed_in, seconds, sandbox, len(submissions) == 1)
     after = _kept(course)
-    return Graded(
+    return GradedNotebook(
         course, name, submissions, honest,
         {result.student: result for result in find_all(course, name)},
         made | neighbours, observed, [path for path in before if after.get(path) != before[path]],

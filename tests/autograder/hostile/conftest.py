@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.assignment import text_of
-from autograder.classroom.folders import Course
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course
+from autograder.classroom.releasing.release import release
+from autograder.classroom.sets.assignment import text_of
 from tests import tiers
 from tests.autograder import tiny_assignment
 from tests.autograder.hostile import cross_section, oracles, parts
 from tests.autograder.hostile.catalogue import all_submissions
-from tests.autograder.hostile.classroom import Graded, grade
+from tests.autograder.hostile.classroom import GradedNotebook, grade
 from tests.autograder.hostile.portable import STRONG, is_tried
 from tests.autograder.tiny_assignment import write_source
 from tests.sharing import once
@@ -96,7 +96,7 @@ def classes(tmp_path_factory):
     """Each class by its name and sandbox, graded when it is first asked for."""
 
     @functools.cache
-    def graded_class(name: str, sandbox: str = STRONG) -> Graded:
+    def graded_class(name: str, sandbox: str = STRONG) -> GradedNotebook:
         chosen = chosen_for(name, sandbox)
         grade_there = functools.partial(graded_in, name=name, chosen=chosen, sandbox=sandbox)
         return once(tmp_path_factory, f"{sandbox}-{name}", grade_there)
@@ -119,7 +119,7 @@ def _is_of_the_tier(submission) -> bool:
 
 def graded_in(
     folder: Path, name: str, chosen: tuple, sandbox: str, seconds: float = 0, texts: list = ()
-) -> Graded:
+) -> GradedNotebook:
     """Grade these students, of the class of this name, and nobody else. `texts` is another version
     of their problem set.
     """

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable
 
 from tests.autograder.hostile.catalogue import MOST, Submission
-from tests.autograder.hostile.classroom import Graded
+from tests.autograder.hostile.classroom import GradedNotebook
 from tests.autograder.pages.test_feedback import Page, assert_harmless
 
 # What only a teacher has: names, numbers and words of the hidden test, and the solution's text.
@@ -28,7 +28,7 @@ _SCORES = (
 )
 
 
-def undeserved_score(graded: Graded, found: Submission) -> list[str]:
+def undeserved_score(graded: GradedNotebook, found: Submission) -> list[str]:
     result = graded.results.get(found.student)
     if result is None:
         return [f"{found.student} was not graded"]
@@ -38,7 +38,7 @@ def undeserved_score(graded: Graded, found: Submission) -> list[str]:
     return [f"{result.points:g} points: {told}, {result.incidents}, {result.notes}"]
 
 
-def neighbours_hurt(graded: Graded) -> list[str]:
+def neighbours_hurt(graded: GradedNotebook) -> list[str]:
     most = MOST[graded.problem_set]
     results = {student: graded.results.get(student) for student in graded.honest}
     return [
@@ -48,7 +48,7 @@ def neighbours_hurt(graded: Graded) -> list[str]:
     ]
 
 
-def left_over(graded: Graded) -> list[str]:
+def left_over(graded: GradedNotebook) -> list[str]:
     seen = graded.observed
     grading, *others = seen.ended
     well = grading in (0, _SOMEBODY_NEEDS_A_LOOK) and not any(others)
@@ -56,7 +56,7 @@ def left_over(graded: Graded) -> list[str]:
     return [*ended, *seen.left_running, *seen.left_behind]
 
 
-def wrong_in_the_gradebook(graded: Graded) -> list[str]:
+def wrong_in_the_gradebook(graded: GradedNotebook) -> list[str]:
     """Scores that aren't those of the results, points given by hand, and other maxima."""
     by_hand = 4 if graded.problem_set == "tiny" else 0
     try:
@@ -74,7 +74,7 @@ def wrong_in_the_gradebook(graded: Graded) -> list[str]:
     return wrong + given + maximum + [student for student in kept if student not in deserved]
 
 
-def told_to_the_student(graded: Graded, found: Submission) -> list[str]:
+def told_to_the_student(graded: GradedNotebook, found: Submission) -> list[str]:
     """What is on the student's page and is the teacher's or another student's."""
     page = graded.page(found.student)
     secret = (graded.course.private / "secret").read_bytes()
@@ -87,19 +87,19 @@ def told_to_the_student(graded: Graded, found: Submission) -> list[str]:
     return hidden + re.findall(r"neighbour\d+", page)
 
 
-def _wrote(found: Submission, graded: Graded, words: str) -> bool:
+def _wrote(found: Submission, graded: GradedNotebook, words: str) -> bool:
     """Whether the student's own notebook has these words: some know where the course lies."""
     return words not in HIDDEN and words.encode() in graded.handed_in[found.file]
 
 
-def found_by_the_student(graded: Graded, found: Submission) -> list[str]:
+def found_by_the_student(graded: GradedNotebook, found: Submission) -> list[str]:
     """Outputs of the student's own that say so."""
     cells = graded.notebook(found.student)["cells"]
     outputs = [json.dumps(output) for cell in cells for output in cell.get("outputs", ())]
     return [output for output in outputs if "LEAKED" in output]
 
 
-def harmful_page(graded: Graded, found: Submission) -> list[str]:
+def harmful_page(graded: GradedNotebook, found: Submission) -> list[str]:
     try:
         assert_harmless(graded.page(found.student))
     except AssertionError as error:
@@ -107,13 +107,13 @@ def harmful_page(graded: Graded, found: Submission) -> list[str]:
     return []
 
 
-def graded_without_work(graded: Graded) -> list[str]:
+def graded_without_work(graded: GradedNotebook) -> list[str]:
     """Return the students who handed something in or have a result, but not both."""
     students = {found.student for found in graded.submissions} | set(graded.honest)
     return sorted(set(graded.results) ^ students)
 
 
-def changed_work(graded: Graded) -> list[str]:
+def changed_work(graded: GradedNotebook) -> list[str]:
     """Return the students whose submitted notebook is not the file they handed in.
 
     A student without a notebook must have no points.
@@ -131,7 +131,7 @@ def changed_work(graded: Graded) -> list[str]:
     return changed
 
 
-def words_of_others(graded: Graded) -> list[str]:
+def words_of_others(graded: GradedNotebook) -> list[str]:
     """Return the honest students whose page has not exactly the words they wrote themselves."""
     wrong = []
     for student, text in graded.honest.items():
@@ -142,7 +142,7 @@ def words_of_others(graded: Graded) -> list[str]:
     return wrong
 
 
-def harmful_report(graded: Graded) -> list[str]:
+def harmful_report(graded: GradedNotebook) -> list[str]:
     """Return the tags and attributes of the teacher's page that could run or load something."""
     page = Page(graded.course.report(graded.problem_set).read_text(encoding="utf-8"))
     forbidden = {"script", "iframe", "object", "embed", "form", "base", "link"}
@@ -170,12 +170,12 @@ OF_A_CLASS = {
 }
 
 
-def submission_breaches(graded: Graded, found: Submission) -> list[str]:
+def submission_breaches(graded: GradedNotebook, found: Submission) -> list[str]:
     """Return all breaches by one submission of a graded class."""
     return _named(OF_A_SUBMISSION, graded, found)
 
 
-def class_breaches(graded: Graded) -> list[str]:
+def class_breaches(graded: GradedNotebook) -> list[str]:
     """Return all breaches that concern the class as a whole."""
     return _named(OF_A_CLASS, graded)
 
@@ -194,13 +194,13 @@ def _found(find: Callable[..., list[str]], *arguments: object) -> list[str]:
         return [str(error)]
 
 
-def breaches(graded: Graded, found: Submission) -> list[str]:
+def breaches(graded: GradedNotebook, found: Submission) -> list[str]:
     """Everything that this student has brought about, first of all to others."""
     to_all = neighbours_hurt(graded) + left_over(graded) + graded.changed
     return to_all + wrong_in_the_gradebook(graded) + own_breaches(graded, found)
 
 
-def own_breaches(graded: Graded, found: Submission) -> list[str]:
+def own_breaches(graded: GradedNotebook, found: Submission) -> list[str]:
     """What the student has brought about for themselves."""
     brought = undeserved_score(graded, found)
     if graded.course.autograded(found.student, graded.problem_set).exists():

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from autograder.classroom import collecting
-from autograder.classroom.assignment import load
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import Course
-from autograder.classroom.results import find
+from autograder.classroom.course.folders import Course
+from autograder.classroom.grading.results import find
+from autograder.classroom.intake import collect_class
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.sets.assignment import load
 from autograder.sandbox.probing import Probe, probe
 from autograder.wire.contract import Limits
 from tests.autograder.hostile import pairs
@@ -32,7 +32,7 @@ class Pair:
         folder.mkdir()
         for student, notebook in notebooks.items():
             (folder / f"{student}.ipynb").write_bytes(as_bytes(notebook))
-        handed_in = collecting.collect(self.course, "tiny", folder).submissions
+        handed_in = collect_class.collect(self.course, "tiny", folder).submissions
         limits = Limits(cell_seconds=20)
         with Probe() as found:  # whose fork server both workers take copies of
             graders = Graders(limits, found.sandbox, jobs=2, parent=found.parent)

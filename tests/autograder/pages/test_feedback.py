@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from autograder.classroom.collecting import collect
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import CourseError
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.intake.collect_class import collect
+from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.pages import formulas, rendering
 from autograder.pages.feedback import prepare_pages, write_feedback
 from autograder.pages.formulas import formula

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.assignment import from_notebooks
-from autograder.classroom.folders import Course, write_atomically
-from autograder.classroom.results import CellResult, Result
-from autograder.classroom.submission import unreadable
+from autograder.classroom.course.folders import Course, write_atomically
+from autograder.classroom.grading.read_notebook import unreadable
+from autograder.classroom.grading.results import CellResult, Result
+from autograder.classroom.sets.assignment import from_notebooks
 from autograder.pages.feedback import render
 from tests.autograder.pages.test_feedback import words
 from tests.browser.lab import blank_page

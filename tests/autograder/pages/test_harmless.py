@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from autograder.checks.points import MESSAGES
-from autograder.classroom import harmless, markup
+from autograder.classroom.grading import sanitize, sanitize_markup
 from autograder.redaction import make_harmless
 from tests.autograder.pages.test_feedback import PIXEL
 
@@ -23,11 +23,11 @@ def display(data, metadata=None):
 
 
 def shown(data, metadata=None):
-    return harmless.output(display(data, metadata))
+    return sanitize.output(display(data, metadata))
 
 
 def page(text):
-    return harmless.page(text)
+    return sanitize.page(text)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def page(text):
     ],
 )
 def test_what_would_do_something_is_taken_apart(written, made):
-    assert harmless.text(written) == made
+    assert sanitize.text(written) == made
 
 
 @pytest.mark.parametrize(
@@ -66,12 +66,12 @@ def test_what_would_do_something_is_taken_apart(written, made):
     ],
 )  # fmt: skip
 def test_what_does_nothing_stays_as_it_is(written):
-    assert harmless.text(written) == written
+    assert sanitize.text(written) == written
 
 
 @pytest.mark.parametrize("formula", [r"$a<b&c$", r"\\(x<y\\)", "$$a\n=\nb$$", r"$f[0](x), [0]: y$"])
 def test_a_formula_changes_by_spaces_alone(formula):
-    assert "".join(harmless.text(formula).split()) == "".join(formula.split())
+    assert "".join(sanitize.text(formula).split()) == "".join(formula.split())
 
 
 SIGNS = st.text("<>!?/[]()&#;:\\$`~*_-= \n\tabhrefscipt\"'1\x00\x1b\u202e\u200b")
@@ -79,10 +79,10 @@ SIGNS = st.text("<>!?/[]()&#;:\\$`~*_-= \n\tabhrefscipt\"'1\x00\x1b\u202e\u200b"
 
 @given(SIGNS)
 def test_no_text_has_anything_left_that_a_viewer_acts_upon(written):
-    made = harmless.text(written)
+    made = sanitize.text(written)
     for sign in ("<a", "<s", "</", "<!", "<?", "](", "][", "]:", "&#", "\\href", "\x00", "\u202e"):
         assert sign not in made
-    assert made.count("a") == harmless.printed(written).count("a")  # words are kept
+    assert made.count("a") == sanitize.printed(written).count("a")  # words are kept
 
 
 class Tree(html.parser.HTMLParser):
@@ -98,7 +98,7 @@ class Tree(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         assert {name for name, _ in attributes} <= {"colspan", "rowspan"}
         assert all(1 <= len(value) <= 2 for _, value in attributes)
-        assert len(self.open) <= markup.DEPTH
+        assert len(self.open) <= sanitize_markup.DEPTH
         self.seen.append(tag)
         if tag not in ("br", "hr"):
             self.open.append(tag)
@@ -191,10 +191,10 @@ def test_what_is_left_out_is_named():
 
 
 def test_an_output_larger_than_what_is_left_for_a_notebook_is_left_out():
-    room = harmless.DisplayBudget()
-    size = harmless.TEXT_LIMIT - 1  # so that a little is left after the largest that still fit
+    room = sanitize.DisplayBudget()
+    size = sanitize.TEXT_LIMIT - 1  # so that a little is left after the largest that still fit
     many = display({"text/markdown": "a" * size})
-    kept = [harmless.output(many, room)["data"] for _ in range(7)]
+    kept = [sanitize.output(many, room)["data"] for _ in range(7)]
     assert ["text/markdown" in data for data in kept] == 5 * [True] + 2 * [False]
     assert "text/markdown: not shown; it is too long" in kept[5]["text/plain"]
 
@@ -227,7 +227,7 @@ def test_of_metadata_the_size_of_pictures_is_kept(metadata, kept):
     st.sampled_from(["stream", "error", "display_data", "execute_result", "x"]),
 )  # fmt: skip
 def test_any_output_becomes_one_that_nbformat_accepts(found, kind):
-    made = harmless.output({**found, "output_type": kind})
+    made = sanitize.output({**found, "output_type": kind})
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(outputs=[])])
     notebook.cells[0].outputs = [nbformat.from_dict(made)]
     nbformat.validate(notebook)
@@ -260,7 +260,7 @@ def test_a_drawing_of_matplotlib_s_keeps_its_shapes():
     ],
 )
 def test_a_drawing_only_draws(evil):
-    made = markup.svg_of(evil)
+    made = sanitize_markup.svg_of(evil)
     for sign in ("script", "on", "https://x", "//x", "x<", "position", "data:", "<a"):
         assert sign not in made.replace("http://www.w3.org", "")
 
@@ -277,11 +277,11 @@ BIG_PART = "<svg><path id='a' d='" + "0" * 200_000 + "'/>"
     ],
 )  # fmt: skip
 def test_a_drawing_has_an_end(endless):
-    assert markup.svg_of(endless) is None
+    assert sanitize_markup.svg_of(endless) is None
 
 
 def test_pictures_of_too_many_pixels_are_left_out():
-    wide = harmless.base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(8) + b"\xff" * 8).decode()
+    wide = sanitize.base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(8) + b"\xff" * 8).decode()
     assert "image/png" not in shown({"image/png": wide, "text/plain": "a"})["data"]
 
 
@@ -292,7 +292,7 @@ def test_pasted_pictures_are_shown_once_and_under_plain_names():
         "source": "![a](attachment:my%20i.png) ![b](attachment:my%20i.png) ![c](attachment:x)",
         "attachments": {"my i.png": {"image/png": PIXEL, "text/html": "x"}, "x": {"a": "b"}},
     }
-    (made,) = harmless.cells([cell], ())
+    (made,) = sanitize.cells([cell], ())
     assert made["attachments"] == {"picture-1": {"image/png": PIXEL}}
     assert made["source"] == (
         "![a](attachment:picture-1) ![b] (attachment:my%20i.png) ![c] (attachment:x)"
@@ -305,15 +305,15 @@ def test_what_stands_as_released_and_code_are_kept_to_the_byte():
         {"cell_type": "markdown", "source": text, "metadata": {}},
         {"cell_type": "code", "source": f"'''{text}'''", "metadata": {}, "outputs": []},
     ]
-    assert harmless.cells(kept, {text}) == kept
+    assert sanitize.cells(kept, {text}) == kept
 
 
 def test_what_decides_points_is_kept_however_many_outputs_there_are():
     flood = [{"output_type": "stream", "name": "stdout", "text": "a"}] * 5_000
     error = {"output_type": "error", "ename": "E", "evalue": "b", "traceback": []}
     cell = {"cell_type": "code", "source": "", "metadata": {}, "outputs": [*flood, error]}
-    (made,) = harmless.cells([cell], ())
-    assert len(made["outputs"]) == harmless.LIMITS[harmless.OUTPUTS] + 2
+    (made,) = sanitize.cells([cell], ())
+    assert len(made["outputs"]) == sanitize.LIMITS[sanitize.OUTPUTS] + 2
     assert error in made["outputs"]
     assert "4,000 more outputs are not shown" in made["outputs"][-1]["text"]
 
@@ -331,9 +331,11 @@ def test_what_decides_points_is_kept_however_many_outputs_there_are():
 def test_work_grows_with_length_alone(kind, sign):
     """Many times a limit, which took minutes where it was quadratic. Processor time counts."""
     long = sign * (400_000 // len(sign))
-    work = {"html": page, "text": lambda t: harmless.text(t, {"x": "x"}), "svg": markup.svg_of}[
-        kind
-    ]
+    work = {
+        "html": page,
+        "text": lambda t: sanitize.text(t, {"x": "x"}),
+        "svg": sanitize_markup.svg_of,
+    }[kind]
     began = time.process_time()
     work(f"<svg>{long}</svg>" if kind == "svg" else long)
     assert time.process_time() - began < 20
@@ -389,7 +391,7 @@ SIZES = {
 @pytest.mark.parametrize("given", SIZES)
 def test_a_drawing_is_no_larger_than_a_page_can_show(given):
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {given}><rect width="9"/></svg>'
-    opening = markup.svg_of(drawing).partition(">")[0]
+    opening = sanitize_markup.svg_of(drawing).partition(">")[0]
     assert opening.partition('1999/xlink"')[2].strip() == SIZES[given]
 
 
@@ -403,7 +405,7 @@ COLOURS = [
 
 @pytest.mark.parametrize("written", COLOURS)
 def test_a_colour_in_a_formula_is_no_style(written):
-    assert r"\ " in harmless.tex(written)
+    assert r"\ " in sanitize.tex(written)
 
 
 @pytest.mark.parametrize(
@@ -411,4 +413,4 @@ def test_a_colour_in_a_formula_is_no_style(written):
     [r"\color{red} x", r"\textcolor{ blue }{y}", r"\color[rgb]{0, .5,1}", r"\color{#ff0}"],
 )
 def test_a_plain_colour_stays(written):
-    assert harmless.tex(written) == written
+    assert sanitize.tex(written) == written

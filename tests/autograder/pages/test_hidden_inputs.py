@@ -9,13 +9,13 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config.loader import PyFileConfigLoader
 
-from autograder.classroom.assignment import load
-from autograder.classroom.collecting import collect
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import Course
-from autograder.classroom.quick_nbgrader import alembic_at_hand
-from autograder.classroom.release import release
-from autograder.classroom.results import find
+from autograder.classroom.course.folders import Course
+from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.grading.results import find
+from autograder.classroom.intake.collect_class import collect
+from autograder.classroom.releasing.release import release
+from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.sets.assignment import load
 from autograder.pages.feedback import write_feedback
 from autograder.redaction import HiddenTestsLeftOut
 from autograder.sandbox.probing import probe

@@ -10,12 +10,12 @@ from dataclasses import replace
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.classroom import collected
-from autograder.classroom.collecting import collect
-from autograder.classroom.coordinator import Graders, grade_class
-from autograder.classroom.folders import CourseError
-from autograder.classroom.results import CellResult, Result
-from autograder.classroom.submission import Note
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.grading.read_notebook import Note
+from autograder.classroom.grading.results import CellResult, Result
+from autograder.classroom.intake import collection_record
+from autograder.classroom.intake.collect_class import collect
+from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.pages import items
 from autograder.pages.answers import PUBLISHED
 from autograder.pages.figures import score_distribution
@@ -49,7 +49,7 @@ def graded(course, tiny, released, one_room):
 
 
 def test_the_numbers_are_right(course, tiny, graded):
-    collected.save_refused(course, "tiny", ("'../x.ipynb': its path leads out",))
+    collection_record.save_refused(course, "tiny", ("'../x.ipynb': its path leads out",))
     page = write_report(course, tiny)[0]
     text = words(page.read_text())
     assert [result.points for result in graded] == [6, 3, 3, 0, 3]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.visible import visible
+from autograder.classroom.course.printable import visible
 from autograder.pages.spreadsheets import as_csv, harmless
 
 STARTS = tuple("=+-@")

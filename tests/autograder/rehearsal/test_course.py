@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli
-from autograder.classroom.folders import Course, CourseError
-from autograder.classroom.release import release
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.releasing.release import release
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.rehearsal import mutants
 from autograder.rehearsal.mutating import slips

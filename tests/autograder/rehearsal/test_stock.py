@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli
-from autograder.classroom.quick_nbgrader import alembic_at_hand
+from autograder.classroom.course.nbgrader_import import alembic_at_hand
 from autograder.examiner import verdicts
 from autograder.rehearsal.stock import Kernel
 from autograder.wire.contract import Cell, Role

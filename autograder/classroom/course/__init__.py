@@ -1,0 +1,1 @@
+"""The course folder: its files and names, configuration, lock, times and extensions."""

@@ -1,0 +1,76 @@
+"""nbgrader's marks on a cell, parsed once, also if a file has other values there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+MOST_POINTS = 1e6
+CELLS = "problem_set_cells"  # metadata of a released notebook: the names of its followed cells
+HIDDEN = b"### BEGIN HIDDEN TESTS"  # which no released notebook has
+_FLAGS = ("grade", "solution", "locked", "task")
+
+
+@dataclass(frozen=True)
+class CellMetadata:
+    """nbgrader's marks on a cell that it follows; `CellMetadata()` for any other cell.
+
+    The fields are named as nbgrader names them.
+    """
+
+    grade_id: str = ""
+    grade: bool = False
+    solution: bool = False
+    locked: bool = False
+    task: bool = False
+    points: float = 0.0
+    checksum: str = ""
+
+    @classmethod
+    def of(cls, cell: Mapping) -> CellMetadata:
+        """Return the marks of a notebook's cell; a value of another kind counts as none."""
+        metadata = cell.get("metadata")
+        noted = metadata.get("nbgrader") if isinstance(metadata, Mapping) else None
+        return cls.read(noted) if isinstance(noted, Mapping) else cls()
+
+    @classmethod
+    def read(cls, noted: Mapping) -> CellMetadata:
+        points: Any
+        points, name, checksum = (noted.get(key) for key in ("points", "grade_id", "checksum"))
+        grade, solution, locked, task = (noted.get(flag) is True for flag in _FLAGS)
+        return cls(
+            name if isinstance(name, str) else "",
+            *(grade, solution, locked, task),
+            points=float(points) if _is_amount(points) else 0.0,
+            checksum=checksum if isinstance(checksum, str) else "",
+        )
+
+    @property
+    def followed(self) -> bool:
+        """True if nbgrader follows the cell at all."""
+        return self.grade or self.solution or self.locked or self.task
+
+    @property
+    def test(self) -> bool:
+        """True for a cell that gives points, and that the student does not fill in."""
+        return self.grade and not self.solution
+
+    @property
+    def owned(self) -> bool:
+        """True if the text is the teacher's: a test or a locked cell."""
+        return bool(self.grade_id) and not self.solution and (self.grade or self.locked)
+
+    def noted(self) -> dict:
+        """Return the marks as a notebook holds them."""
+        return {key: value for key, value in asdict(self).items() if value != ""}
+
+
+def followed_in(notebook: Mapping) -> list[str]:
+    """Return the names of the cells that nbgrader follows, in order."""
+    all_marks = map(CellMetadata.of, notebook["cells"])
+    return [marks.grade_id for marks in all_marks if marks.followed]
+
+
+def _is_amount(points: Any) -> bool:
+    return isinstance(points, int | float) and 0 <= points < MOST_POINTS

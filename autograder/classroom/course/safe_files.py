@@ -1,0 +1,201 @@
+"""The files in a folder or a zip from outside, without following where they lead."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.course.printable import quoted
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file that was handed in. `problem` says why it can't be read, if it can't."""
+
+    parts: tuple[str, ...]
+    read: Callable[[int], bytes]  # at most so many bytes
+    problem: str = ""
+    origin: str = ""  # its name in what was handed in, where `parts` are others
+    is_folder: bool = False  # without a file that counts; the problem says why
+
+    @property
+    def name(self) -> str:
+        return self.origin or "/".join(self.parts)
+
+    @property
+    def notebook(self) -> bool:
+        """True for a notebook by its name, also if a browser or mail program has lengthened it."""
+        return not self.is_folder and bool(_NOTEBOOK.search(self.parts[-1]))
+
+    @property
+    def stem(self) -> str:
+        """The name of a notebook, without the ending of notebooks."""
+        return _NOTEBOOK.sub("", self.parts[-1])
+
+
+_NOTEBOOK = re.compile(r"\.ipynb(?:\.txt|\.json)?$", re.IGNORECASE)
+
+
+class entries_of:
+    """The entries of a folder or a zip, open as long as the `with` lasts."""
+
+    def __init__(self, source: Path) -> None:
+        self.source = source
+        self.archive: zipfile.ZipFile | None = None
+
+    def __enter__(self) -> Iterator[Entry]:
+        if self.source.is_dir():
+            return _folder_entries(self.source)
+        if not self.source.is_file():
+            raise CourseError(f"{self.source} doesn't exist: give a folder or a zip of submissions")
+        try:
+            self.archive = zipfile.ZipFile(self.source)
+        except Exception as error:  # `zipfile` lets through what a damaged directory raises
+            reason = f"{self.source} is neither a folder nor a zip that can be read"
+            raise CourseError(f"{reason}: {error}") from error
+        return _zip_entries(self.archive)
+
+    def __exit__(self, *exception) -> None:
+        if self.archive:
+            self.archive.close()
+
+
+EMPTY = "the folder is empty"
+
+
+def empty_folder(parts: tuple[str, ...], reason: str = EMPTY) -> Entry:
+    """Return an entry for a folder in which there is nothing to collect."""
+    return Entry(parts, lambda limit: b"", reason, is_folder=True)
+
+
+def _folder_entries(folder: Path) -> Iterator[Entry]:
+    errors: list[OSError] = []
+    for where, folders, files in os.walk(folder, onerror=errors.append, followlinks=False):
+        if not folders and not files and Path(where) != folder:
+            yield empty_folder(Path(where).relative_to(folder).parts)
+        folders.sort()
+        posing = [name for name in folders if _is_not_searched(Path(where, name))]
+        for name in sorted(files + posing):
+            path = Path(where, name)
+            yield Entry(path.relative_to(folder).parts, _file_reader(path), _problem(path))
+    for error in errors:
+        parts = Path(error.filename).relative_to(folder).parts
+        yield empty_folder(parts, f"the folder can't be read: {error.strerror}")
+
+
+def _problem(path: Path) -> str:
+    try:
+        mode = path.lstat().st_mode
+    except OSError as error:  # its path is too long, for example
+        return str(error.strerror)
+    return "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
+
+
+def _is_not_searched(folder: Path) -> bool:
+    """Return whether a folder is a link, or is named as a notebook and has none in it."""
+    try:
+        if folder.is_symlink():
+            return True
+        return folder.name.endswith(".ipynb") and not any(folder.rglob("*.ipynb"))
+    except OSError:  # nobody can look there
+        return False
+
+
+def _file_reader(path: Path) -> Callable[[int], bytes]:
+    def read(limit: int) -> bytes:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | os.O_NONBLOCK)
+        with os.fdopen(handle, "rb") as file:
+            return file.read(limit)
+
+    return read
+
+
+def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
+    filled: set[tuple[str, ...]] = set()
+    folders: dict[tuple[str, ...], None] = {}
+    for info in archive.infolist():
+        name = _name(info)
+        slashed = name.replace("\\", "/")
+        # On Unix one backslash is a character like others, as in the name of a domain's user.
+        is_unix = info.create_system == _UNIX and ("/" in name or name.count("\\") == 1)
+        parts = PurePosixPath(name if is_unix else slashed).parts
+        if info.filename.endswith("/"):  # `is_dir` fails on an empty name
+            folders[parts] = None
+            continue
+        filled.update(parts[:length] for length in range(1, len(parts)))
+        yield Entry(parts, _zip_reader(archive, info), _zip_problem(info, slashed))
+    filled.update(parts[:length] for parts in folders for length in range(1, len(parts)))
+    for parts in folders:
+        if parts and parts not in filled and ".." not in parts and parts[0] != "/":
+            yield empty_folder(parts)
+
+
+_SAYS_UTF8 = 0x800
+_UNIX = 3  # the system on which an entry was made
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """Return the name as it was written.
+
+    `zip` on Linux and macOS' Finder write UTF-8 without saying so. Python reads such names by
+    code page 437.
+    """
+    if not info.flag_bits & _SAYS_UTF8:
+        with contextlib.suppress(UnicodeError):
+            return info.filename.encode("cp437").decode("utf-8")
+    return info.filename
+
+
+OUTSIDE = "its path leads out of the archive"
+
+
+def _zip_problem(info: zipfile.ZipInfo, name: str) -> str:
+    mode = info.external_attr >> 16
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
+        return OUTSIDE
+    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        return "it is a link or not an ordinary file"
+    return "it is encrypted" if info.flag_bits & 1 else ""
+
+
+def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
+    def read(limit: int) -> bytes:
+        with archive.open(info) as file:
+            return file.read(limit)
+
+    return read
+
+
+# nbgrader looks for students with glob patterns, formats paths with braces, and its formgrader puts
+# names into pages as they are.
+# Surrogates replace bytes of a folder's name that are not UTF-8.
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\\ud800-\udfff]")
+_MAX_NAME_BYTES = 120  # of a student's name
+_SIGNS = {"/": "a slash", "\\": "a backslash"}
+
+
+def why_no_student(name: str) -> str:
+    """Return why the name can't be used for folders and for nbgrader's paths and pages, or ""."""
+    size = len(name.encode("utf-8", "surrogatepass"))
+    if not size:
+        return "it is empty"
+    if size > _MAX_NAME_BYTES:
+        return f"it has {size} bytes, and at most {_MAX_NAME_BYTES} are possible"
+    if name.startswith("."):
+        return "it begins with a dot"
+    if match := _FORBIDDEN.search(name):
+        return f"it has {_SIGNS.get(match[0], ascii(match[0]))} in it"
+    return ""
+
+
+def refuse_name(name: str) -> str:
+    """Return the sentence that says why no student can have this name, "" if one can."""
+    reason = why_no_student(name)
+    return reason and f"{quoted(name)} can't be a student's name: {reason}"

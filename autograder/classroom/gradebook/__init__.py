@@ -1,0 +1,1 @@
+"""nbgrader's gradebook: open it, read it and write points into it."""

@@ -1,0 +1,399 @@
+"""Read and write nbgrader's gradebook of one problem set, in few queries.
+
+Grading writes it. Pages and exports read it, as values of the module `grades`.
+
+Each submission is written in one transaction, with the content that `nbgrader autograde` would
+have written: the student, the submission with its time, automatic scores, which cells wait
+for a human, "No response." comments, late penalties.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from autograder.classroom.course import times
+from autograder.classroom.course.extensions import beyond, granted_until
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.course.printable import quoted
+from autograder.classroom.gradebook.busy_database import Wait, patiently, silently
+from autograder.classroom.gradebook.connection import is_missing, open_gradebook, readable_errors
+from autograder.classroom.gradebook.grades import NO_RESPONSE, Arrival, CellGrade, forged
+from autograder.classroom.grading.results import Result
+from autograder.classroom.sets.assignment import not_released, qualified
+
+
+class NotInGradebook(CourseError):
+    """The gradebook doesn't know a problem set, or is missing."""
+
+
+@dataclass(frozen=True)
+class ClassRecord:
+    """A problem set's due date, and each student with a submission of it with the late penalty."""
+
+    due: datetime | None
+    penalties: dict[str, float]
+
+
+def read_record(course: Course, name: str, wait: Wait = silently) -> ClassRecord:
+    """Return the due date and the penalties that the gradebook has.
+
+    Raises NotInGradebook where it doesn't know the problem set.
+    """
+    with OpenGradebook(course, name, wait) as gradebook:
+        arrivals = gradebook.arrivals()
+        return ClassRecord(gradebook.due, {who: one.penalty for who, one in arrivals.items()})
+
+
+class OpenGradebook:
+    """The open gradebook, as far as it is about one problem set."""
+
+    def __init__(self, course: Course, name: str, wait: Wait = silently) -> None:
+        from nbgrader import api
+
+        self._api = api
+        self._course = course
+        self._name = name
+        self._wait = wait
+        if is_missing(course):  # opening would make an empty one
+            raise self._unknown()
+        with readable_errors(course, "opened"):
+            self._book = open_gradebook(course, wait)
+            self._book.db().expire_on_commit = False
+            assignment = patiently(self._find_assignment, wait, self._book.db.rollback)
+            self._assignment_id = assignment.id
+            self.due = assignment.duedate  # in UTC, None if it never is
+            self._granted = granted_until(course, name)
+            self._notebooks = _notebooks(assignment)
+            self._tasks = _join(notebook.tasks for notebook in self._notebooks)
+            self._graded = _join(notebook.graded_cells for notebook in self._notebooks)
+            self._answers = _join(notebook.answers for notebook in self._notebooks)
+            self._most = {cell: m for one in self._notebooks for cell, m in one.most.items()}
+
+    def __enter__(self) -> OpenGradebook:
+        return self
+
+    def __exit__(self, *exception) -> None:
+        self._book.close()
+
+    def _find_assignment(self):
+        try:
+            assignment = self._book.find_assignment(self._name)
+            if not assignment.notebooks:
+                raise self._api.MissingEntry(f"no notebook of {self._name}")
+            return assignment
+        except self._api.MissingEntry:
+            raise self._unknown() from None
+
+    def _unknown(self) -> NotInGradebook:
+        problem = f"the gradebook doesn't know {self._name!r}: "
+        return NotInGradebook(problem + not_released(self._course, self._name))
+
+    def write(self, result: Result, timestamp: str = "", same: bool = False) -> None:
+        """Record one result, replacing what an earlier grading left; hand-given points stay.
+
+        Cells that a human has graded wait for a human again, unless it is the `same` work as
+        before. Waits while another program is writing. Raises CourseError where the gradebook is
+        gone; earlier results are safe. After any other error the next result can be written.
+        """
+        from sqlalchemy.exc import DataError, SQLAlchemyError
+
+        with readable_errors(self._course, "written"):
+            write = functools.partial(self._write, result, timestamp, same)
+            try:
+                patiently(write, self._wait, self._book.db.rollback)
+            except Exception as error:
+                with contextlib.suppress(SQLAlchemyError):
+                    self._book.db.rollback()
+                    self._book.db.expunge_all()
+                if isinstance(error, DataError):  # caused by a value of this result alone
+                    raise ValueError(str(error).splitlines()[0]) from error
+                raise
+
+    def _write(self, result: Result, timestamp: str, same: bool) -> None:
+        session = self._book.db
+        submission = self._find(result.student)
+        if submission is None:
+            self._add(result, timestamp)
+            submission = self._find(result.student) if timestamp and self.due else None
+        else:
+            self._update(submission, result, timestamp, same)
+        if submission is not None:
+            self._set_penalty(submission, result)
+        session.commit()
+        session.expunge_all()  # a class of thousands must not pile up in memory
+
+    def grant(self, student: str, until: datetime | None, result: Result | None) -> float | None:
+        """Write until when a student may hand in; return the penalty that is left.
+
+        None where there is no submission yet: the extension is then written with it.
+        """
+
+        def write() -> float | None:
+            if (submission := self._find(student)) is None:
+                return None
+            self._granted.pop(student, None)
+            submission.extension = None
+            if until is not None:
+                self._granted[student] = until
+            if result is not None:
+                self._set_penalty(submission, result)
+            self._book.db.commit()
+            return sum(one.late_submission_penalty or 0.0 for one in submission.notebooks)
+
+        with readable_errors(self._course, "written"):
+            return patiently(write, self._wait, self._book.db.rollback)
+
+    def _set_penalty(self, submission, result: Result) -> None:
+        """Set the penalty by the submission's time, the due date and any extension.
+
+        As in nbgrader, it is taken from each notebook's points, including those given by hand.
+        """
+        until = self._granted.get(submission.student_id)
+        if until is not None and self.due is not None:
+            submission.extension = beyond(self.due, until)
+        late = submission.timestamp and submission.total_seconds_late > 0
+        points = {notebook.id: result.points_of(notebook.prefix) for notebook in self._notebooks}
+        for notebook in submission.notebooks:
+            by_hand = sum(map(_points_by_hand, self._rows(self._api.Grade, notebook.id)))
+            notebook.late_submission_penalty = (
+                self._penalty(submission, points[notebook.notebook_id] + by_hand) if late else None
+            )
+
+    def _find(self, student: str) -> Any | None:
+        """Return the student's submission, if it has been graded before."""
+        submission = self._api.SubmittedAssignment
+        return (
+            self._book.db.query(submission)
+            .filter(
+                submission.student_id == student,
+                submission.assignment_id == self._assignment_id,
+            )
+            .one_or_none()
+        )
+
+    def _add(self, result: Result, timestamp: str) -> None:
+        """Add a submission, its cells and the student, if new: one statement for each table.
+
+        As objects, row by row, they take several times as long.
+        """
+        api, session = self._api, self._book.db
+        student, submission = result.student, api.new_uuid()
+        is_known = session.query(api.Student.id).filter(api.Student.id == student).first()
+        notebooks = {notebook.id: api.new_uuid() for notebook in self._notebooks}
+        owners = {cell: notebooks[one.id] for one in self._notebooks for cell in one.cells}
+        added = {
+            api.Student: [] if is_known else [{"id": student}],
+            api.SubmittedAssignment: [
+                {
+                    "id": submission,
+                    "assignment_id": self._assignment_id,
+                    "student_id": student,
+                    "timestamp": self._moment(timestamp),
+                }
+            ],
+            api.SubmittedNotebook: [
+                {
+                    "id": own,
+                    "assignment_id": submission,
+                    "notebook_id": notebook,
+                    "flagged": result.needs_teacher,
+                }
+                for notebook, own in notebooks.items()
+            ],
+            api.Grade: [
+                {
+                    "cell_id": cell,
+                    "notebook_id": owners[cell],
+                    "auto_score": score,
+                    "needs_manual_grade": score is None,
+                }
+                for cell, score in self._scores(result).items()
+            ],
+            api.Comment: [
+                {"cell_id": cell, "notebook_id": owners[cell], "auto_comment": comment}
+                for cell, comment in self._comments(result).items()
+            ],
+        }
+        for kind, rows in added.items():
+            if rows:
+                session.execute(kind.__table__.insert(), rows)
+
+    def _moment(self, timestamp: str) -> datetime | None:
+        return times.of_exchange(timestamp, self._course.zone) if timestamp else None
+
+    def _update(self, submission, result: Result, timestamp: str, same: bool) -> None:
+        if timestamp or not same:
+            submission.timestamp = self._moment(timestamp)
+        grades, comments = self._scores(result), self._comments(result)
+        for notebook in submission.notebooks:
+            notebook.flagged = bool(notebook.flagged or result.needs_teacher)
+            for grade in self._rows(self._api.Grade, notebook.id):
+                grade.auto_score = grades[grade.cell_id]
+                by_hand = grade.manual_score is not None
+                if not (by_hand and same):
+                    grade.needs_manual_grade = by_hand or grade.auto_score is None
+            for comment in self._rows(self._api.Comment, notebook.id):
+                comment.auto_comment = comments.get(comment.cell_id)
+
+    def _rows(self, kind: Any, notebook: str) -> list:
+        return self._book.db.query(kind).filter(kind.notebook_id == notebook).all()
+
+    def _scores(self, result: Result) -> dict[str, float | None]:
+        """Return the points of each graded cell, by its id; None waits for a human."""
+        points = {cell.name: cell.points for cell in result.cells}
+        return {cell: points.get(name) for cell, name in self._graded.items()}
+
+    def _comments(self, result: Result) -> dict[str, str | None]:
+        """Return the comment on each cell that a student fills, by its id in the gradebook."""
+        forgeable: dict[str, list[str]] = {}  # of each exercise, by its first cell
+        for cell in result.cells:
+            if cell.forgeable:
+                forgeable.setdefault(cell.exercise, []).append(cell.name)
+        answers = {
+            cell: NO_RESPONSE if name in result.unanswered else forged(forgeable.get(name))
+            for cell, name in self._answers.items()
+        }
+        return answers | dict.fromkeys(self._tasks)
+
+    def _penalty(self, submission, points: float) -> float | None:
+        """Return the penalty by the course's rule for late work, within 0 and the points.
+
+        Raises CourseError if the rule fails: it may be the teacher's own.
+        """
+        student, late = submission.student_id, submission.total_seconds_late
+        try:
+            penalty = late_rule(self._course).late_submission_penalty(student, points, late)
+            return None if penalty is None else min(max(_number(penalty), 0.0), points)
+        except Exception as error:
+            raise CourseError(
+                f"the rule for late work, of {self._course.config_file}, fails for "
+                f"{quoted(student)}, who has {points:g} points and is {late:g} seconds late: "
+                f"{error!r}. What had been graded is kept; mend the rule and grade again"
+            ) from error
+
+    def grades(self) -> dict[str, dict[str, CellGrade]]:
+        """Return the current grades by student and cell, in two queries for the whole class."""
+        with readable_errors(self._course, "read"):
+            return patiently(self._grades, self._wait, self._book.db.rollback)
+
+    def _grades(self) -> dict[str, dict[str, CellGrade]]:
+        api = self._api
+        grades: dict[str, dict[str, CellGrade]] = {}
+        for student, grade in self._of_class(api.Grade):
+            waiting = grade.auto_score is None and grade.manual_score is None
+            cells = grades.setdefault(student, {})
+            by_hand = grade.manual_score
+            outdated = by_hand is not None and bool(grade.needs_manual_grade)
+            too_many = by_hand is not None and by_hand > self._most[grade.cell_id]
+            points = None if waiting else grade.score
+            cells[self._graded[grade.cell_id]] = CellGrade(points, "", outdated, too_many)
+        for student, comment in self._of_class(api.Comment):
+            name = self._answers.get(comment.cell_id) or self._tasks[comment.cell_id]
+            cell = grades.get(student, {}).get(name, CellGrade(None))
+            grades.setdefault(student, {})[name] = replace(cell, comment=comment.comment or "")
+        return grades
+
+    def arrivals(self) -> dict[str, Arrival]:
+        """Return when each student handed in."""
+        submission = self._api.SubmittedAssignment
+
+        def ask():
+            condition = submission.assignment_id == self._assignment_id
+            return self._book.db.query(submission).filter(condition).all()
+
+        with readable_errors(self._course, "read"):
+            return {
+                one.student_id: Arrival(
+                    f"{one.timestamp} UTC" if one.timestamp else "",
+                    one.total_seconds_late,
+                    one.late_submission_penalty or 0.0,
+                )
+                for one in patiently(ask, self._wait, self._book.db.rollback)
+            }
+
+    def names(self) -> dict[str, str]:
+        """Return the first and last name of each student whom the gradebook knows."""
+        student = self._api.Student
+        with readable_errors(self._course, "read"):
+            people = patiently(self._book.db.query(student).all, self._wait, self._book.db.rollback)
+            return {
+                one.id: " ".join(filter(None, (one.first_name, one.last_name))) for one in people
+            }
+
+    def _of_class(self, rows):
+        """Return a query for (student, row) of all submissions of the problem set."""
+        api = self._api
+        notebook, submission = api.SubmittedNotebook, api.SubmittedAssignment
+        return (
+            self._book.db.query(submission.student_id, rows)
+            .join(notebook, rows.notebook_id == notebook.id)
+            .join(submission, notebook.assignment_id == submission.id)
+            .filter(submission.assignment_id == self._assignment_id)
+        )
+
+
+@dataclass(frozen=True)
+class _Notebook:
+    """A notebook of the set in the gradebook: by cell id, the cells' names in the set."""
+
+    id: str
+    prefix: str  # of its cells' names, where the set has several
+    tasks: dict[str, str]
+    graded_cells: dict[str, str]
+    answers: dict[str, str]
+    most: dict[str, float]  # that each graded cell is worth
+
+    @property
+    def cells(self) -> set[str]:
+        return {*self.graded_cells, *self.answers}
+
+
+def _join(parts: Iterable[dict[str, str]]) -> dict[str, str]:
+    return {cell: name for part in parts for cell, name in part.items()}
+
+
+def _notebooks(assignment) -> list[_Notebook]:
+    notebooks = []
+    for notebook in sorted(assignment.notebooks, key=lambda one: one.name):
+        prefix = notebook.name if len(assignment.notebooks) > 1 else ""
+        tasks, grades, answers = (
+            {cell.id: qualified(prefix, cell.name) for cell in cells}
+            for cells in (notebook.task_cells, notebook.grade_cells, notebook.solution_cells)
+        )
+        most = {c.id: c.max_score for c in (*notebook.grade_cells, *notebook.task_cells)}
+        notebooks.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, most))
+    return notebooks
+
+
+def late_rule(course: Course) -> Any:
+    """Return nbgrader's plugin for late work, as the course's configuration has it."""
+    from nbgrader.preprocessors.latesubmissions import AssignLatePenalties
+
+    assigner = AssignLatePenalties(config=course.config)
+    assigner.init_plugin()
+    return assigner.plugin_inst
+
+
+def _number(penalty: Any) -> float:
+    if math.isnan(number := float(penalty)):
+        raise ValueError("a penalty that is no number")
+    return number
+
+
+def _points_by_hand(grade) -> float:
+    """Return the points that a human has added to a cell's points by test.
+
+    As in nbgrader, extra credit is included once the cell has points.
+    """
+    tested, by_hand = grade.auto_score, grade.manual_score
+    if tested is None and by_hand is None:
+        return 0.0
+    by_test = tested or 0.0
+    points = by_test if by_hand is None else by_hand
+    return points + (grade.extra_credit or 0.0) - by_test

@@ -1,0 +1,165 @@
+"""Check a notebook before it is handed in: its visible tests, run as grading runs them."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.grading.draft import Draft
+from autograder.classroom.grading.grade_notebook import NotebookSubmission, explain, grade
+from autograder.classroom.grading.results import CellResult, Result, told
+from autograder.classroom.sets.assignment import Assignment, Exercise, SourceCell
+
+_SEED = b"a check of one's own"  # the same notebook draws the same numbers at every check
+
+
+@dataclass(frozen=True)
+class VisibleTest:
+    """A test cell that ran. `message` says why it failed."""
+
+    origin: SourceCell
+    points: float
+    passed: bool
+    message: str
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint that a problem set's text has folded away, with its title."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class CheckedExercise:
+    """The state of one exercise. `by_hand` has a message on each answer that a human reads."""
+
+    title: str
+    answered: bool
+    tests: tuple[VisibleTest, ...]
+    by_hand: tuple[str, ...]
+    hints: tuple[Hint, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(test.passed for test in self.tests)
+
+    @property
+    def points(self) -> float:
+        return sum(test.points for test in self.tests)
+
+    @property
+    def max_points(self) -> float:
+        return sum(test.origin.points for test in self.tests)
+
+
+@dataclass(frozen=True)
+class CheckedDraft:
+    """The checked exercises, with remarks on oddities of the notebook and on stopped cells."""
+
+    exercises: tuple[CheckedExercise, ...]
+    remarks: tuple[str, ...]
+
+    def as_json(self, notebook: str) -> dict:
+        exercises = [
+            {
+                "exercise": exercise.title,
+                "answered": exercise.answered,
+                "points": exercise.points,
+                "max_points": exercise.max_points,
+                "tests": [
+                    {"test": test.origin.name, "passed": test.passed, "points": test.points,
+                     "max_points": test.origin.points, "message": test.message}
+                    for test in exercise.tests
+                ],
+            }
+            for exercise in self.exercises
+        ]  # fmt: skip
+        about = {"notebook": notebook, "passed": self.passed, "remarks": self.remarks}
+        return about | {"exercises": exercises}
+
+    @property
+    def tests(self) -> tuple[VisibleTest, ...]:
+        return tuple(test for exercise in self.exercises for test in exercise.tests)
+
+    @property
+    def passed(self) -> bool:
+        return all(test.passed for test in self.tests)
+
+
+def check(draft: Draft, rooms) -> CheckedDraft:
+    """Run the notebook in the two rooms. This returns, whatever the notebook's cells do."""
+    work = NotebookSubmission("you", draft.data, key="", notes=draft.notes)
+    outcome = grade(work, draft.assignment, rooms, _SEED)
+    stopped = _stopped_tests(json.loads(outcome.notebook))
+    scores = {cell.name: cell for cell in outcome.result.cells}
+    hints = _hints(draft.assignment)
+    exercises = tuple(
+        _exercise(draft.assignment, exercise, scores, stopped, outcome.result, hints)
+        for exercise in draft.assignment.exercises
+    )
+    # An incident of a test is shown below the test's title.
+    incidents = [told(one) for one in outcome.result.incidents if one.cell not in scores]
+    return CheckedDraft(exercises, (*incidents, *(note.message for note in outcome.result.notes)))
+
+
+def _stopped_tests(notebook: dict) -> dict[str, str]:
+    """Return the message of each test that ended with an error, also of tests without points."""
+    messages = {}
+    for cell in notebook["cells"]:
+        name, outputs = CellMetadata.of(cell).grade_id, cell.get("outputs", ())
+        if name and any(output["output_type"] == "error" for output in outputs):
+            messages[name] = explain(outputs)
+    return messages
+
+
+def _exercise(
+    assignment: Assignment,
+    exercise: Exercise,
+    scores: dict[str, CellResult],
+    stopped: dict[str, str],
+    result: Result,
+    hints: dict[str, tuple[Hint, ...]],
+) -> CheckedExercise:
+    cells = [assignment.followed[name] for name in exercise.graded]
+    untouched = bool(exercise.solutions) and set(exercise.solutions) <= set(result.unanswered)
+    return CheckedExercise(
+        title=exercise.title,
+        answered=not untouched,
+        tests=tuple(_test(cell, scores[cell.name], stopped) for cell in cells if cell.test),
+        by_hand=tuple(_by_hand(scores[cell.name]) for cell in cells if not cell.test),
+        hints=hints.get(exercise.name, ()),
+    )
+
+
+def _test(origin: SourceCell, score: CellResult, stopped: dict[str, str]) -> VisibleTest:
+    passed = score.full and origin.name not in stopped
+    message = "" if passed else score.message or stopped.get(origin.name, "")
+    return VisibleTest(origin, score.points or 0.0, passed, message)
+
+
+def _by_hand(score: CellResult) -> str:
+    return score.message or "Answered; a human will read it."
+
+
+_DETAILS = re.compile(
+    r"<details>\s*<summary>\s*(hint.*?)\s*</summary>(.*?)</details>", re.DOTALL | re.IGNORECASE
+)
+
+
+def _hints(assignment: Assignment) -> dict[str, tuple[Hint, ...]]:
+    """Return the hints that are folded away in each exercise's texts, by the exercise's name."""
+    owners = {name: e.name for e in assignment.exercises for name in (*e.solutions, *e.graded)}
+    hints: dict[str, tuple[Hint, ...]] = {}
+    waiting: list[Hint] = []
+    for cell in assignment.cells:
+        if cell.cell_type == "markdown" and not cell.solution:
+            pairs = _DETAILS.findall(cell.source)
+            waiting += [Hint(" ".join(title.split()), text.strip()) for title, text in pairs]
+        elif owner := owners.get(cell.name):
+            hints[owner] = (*hints.get(owner, ()), *waiting)
+            waiting = []
+    return hints

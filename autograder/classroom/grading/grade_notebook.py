@@ -1,0 +1,362 @@
+"""Grading of one submission: its cells are matched, run in the two rooms, and scored."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import platform
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.versions import versions
+from autograder.classroom.grading import environment, faulty_tests, sanitize
+from autograder.classroom.grading import read_notebook as submissions
+from autograder.classroom.grading.match_cells import MatchedCell, MatchedNotebook, match
+from autograder.classroom.grading.read_notebook import Note
+from autograder.classroom.grading.results import NO_RUN, CellResult, Result, content_of, told
+from autograder.classroom.sets import nbgrader_rules
+from autograder.classroom.sets.assignment import Assignment
+from autograder.examiner import verdicts
+from autograder.examiner.reports import FirstRun
+from autograder.wire.alarm import CellTimeout
+from autograder.wire.channel import RoomClosed
+from autograder.wire.contract import MESSAGES, Cell, CellRun, Incident, NotebookRun, Verdict
+from autograder.wire.files import File
+
+MAX_MESSAGE_CHARACTERS = 2_000  # of one message
+_PYTHON = ".".join(platform.python_version_tuple()[:2])
+
+
+@dataclass(frozen=True)
+class NotebookSubmission:
+    """One submission to grade. `data` is None where nothing readable was handed in."""
+
+    student: str
+    data: bytes | None
+    key: str
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def content(self) -> str:
+        return content_of([self.data])
+
+
+@dataclass(frozen=True)
+class GradedNotebook:
+    """The result of one notebook, and the autograded notebook as text."""
+
+    result: Result
+    notebook: str
+    is_slowed: bool = False  # whether a busy machine may have cost it points with hidden tests
+
+
+def first_run(
+    work: NotebookSubmission, assignment: Assignment, rooms, secret: bytes
+) -> FirstRun | None:
+    """Run one submission without hidden tests; None where nothing readable was handed in."""
+    began = time.perf_counter()
+    reading = _read(work)
+    if not reading.readable:
+        return None
+    cells = _code_cells(match(assignment, reading.cells))
+    run = rooms.first_run(cells, seed(secret, assignment.name, work.content), assignment.files)
+    return replace(run, seconds=time.perf_counter() - began)
+
+
+def grade(
+    work: NotebookSubmission,
+    assignment: Assignment,
+    rooms,
+    secret: bytes,
+    sandbox: str = "",
+    first: FirstRun | None = None,
+) -> GradedNotebook:
+    """Grade one submission. This returns, whatever the submission contains.
+
+    With its `first` run, only the hidden run is made.
+    """
+    began = time.perf_counter()
+    reading = _read(work)
+    matching = match(assignment, reading.cells)
+    made_from = seed(secret, assignment.name, work.content)
+    run = _run(matching, rooms, made_from, assignment.files, reading.readable, first)
+    cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
+    code = [cell for cell in matching.cells if cell.plain.cell_type == "code"]
+    for origin, cell, cell_run in zip(code, _code(cells), run.cells, strict=True):
+        cell["outputs"] = verdicts.all_outputs(cell_run, origin.role.is_test)
+        cell["execution_count"] = cell_run.execution_count
+    tests = {
+        cell.origin.name: cell_run
+        for cell, cell_run in zip(code, run.cells, strict=True)
+        if cell.origin and cell.role.is_test
+    }
+    faults = _faults(assignment, tests, rooms, secret)
+    notes = work.notes + reading.notes + (matching.notes if reading.readable else ())
+    incidents = (*run.incidents, *_find_lost(tests, run.incidents)) if reading.readable else ()
+    result = Result(
+        student=work.student,
+        assignment=assignment.name,
+        key=work.key,
+        content=work.content,
+        cells=tuple(
+            _scores(assignment, matching, cells, incidents, tests, faults, reading.readable)
+        ),
+        unanswered=tuple(_unanswered(matching, cells)) if reading.readable else (),
+        notes=notes,
+        incidents=incidents,
+        seconds=time.perf_counter() - began + (first.seconds if first else 0.0),
+        student_seconds=sum(cell.student_seconds for cell in run.cells),
+        sandbox=sandbox,
+        versions=versions(),
+        limits=asdict(rooms.limits),
+        environment=environment.describe(),
+    )
+    return GradedNotebook(
+        result, _notebook(assignment, cells, notes, reading.readable), run.is_slowed
+    )
+
+
+def seed(secret: bytes, assignment: str, content: str) -> bytes:
+    """Return the seed of a submission's graded checks, which needs the course's secret."""
+    return hmac.new(secret, f"{assignment}\0{content}".encode(), hashlib.sha256).digest()
+
+
+def not_graded(
+    work: NotebookSubmission, assignment: Assignment, reason: str, has_run: bool = True
+) -> GradedNotebook:
+    """Return the result of a submission on which the grader failed twice: no points, no zero."""
+    cells = tuple(
+        CellResult(
+            cell.name,
+            assignment.exercise_of[cell.name].name,
+            None,
+            cell.points,
+            reason,
+            forgeable=cell.forgeable,
+        )
+        for cell in assignment.scored
+    )
+    incident = Incident(Incident.GRADER, "", reason)
+    kind = "not graded" if has_run else NO_RUN
+    notes = (*work.notes, Note(kind, reason, needs_teacher=True))
+    matching = match(assignment, ())
+    own_cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
+    result = Result(
+        work.student, assignment.name, work.key, work.content, cells, (), notes, (incident,)
+    )
+    return GradedNotebook(result, _notebook(assignment, own_cells, notes, readable=False))
+
+
+def _read(work: NotebookSubmission) -> submissions.NotebookCells:
+    if work.data is None:
+        return submissions.NotebookCells((), (), readable=False)
+    return submissions.read(work.data)
+
+
+def _run(
+    matching: MatchedNotebook,
+    rooms,
+    seed: bytes,
+    files: Sequence[File],
+    readable: bool,
+    first: FirstRun | None,
+) -> NotebookRun:
+    code = _code_cells(matching)
+    if not readable:
+        return NotebookRun(tuple(CellRun() for _ in code))
+    if first is None:
+        return rooms.run(code, seed, files)
+    return rooms.hidden_run(first, code, seed, files)
+
+
+def _code_cells(matching: MatchedNotebook) -> list[Cell]:
+    return [
+        Cell(cell.role, cell.plain.source, _name(cell, number), _released(cell), _most(cell))
+        for number, cell in enumerate(matching.cells, start=1)
+        if cell.plain.cell_type == "code"
+    ]
+
+
+def _find_lost(tests: dict[str, CellRun], incidents: Sequence[Incident]) -> list[Incident]:
+    """Return incidents of tests without a verdict, which give no points: tell the teacher once."""
+    if any(incident.kind == Incident.GRADER for incident in incidents):
+        return []
+    lost = [name for name, run in tests.items() if run.verdict is None]
+    return [Incident(Incident.GRADER, name, verdicts.LOST) for name in lost]
+
+
+def _released(cell: MatchedCell) -> str | None:
+    return cell.origin.released if cell.origin else None
+
+
+def _most(cell: MatchedCell) -> float:
+    return cell.origin.points if cell.origin else 0.0
+
+
+def _name(cell: MatchedCell, number: int) -> str:
+    return cell.origin.name if cell.origin else f"cell {number}"
+
+
+def _code(cells: Sequence[dict]) -> list[dict]:
+    return [cell for cell in cells if cell["cell_type"] == "code"]
+
+
+def _notebook_cell(number: int, cell: MatchedCell) -> dict:
+    plain = cell.plain
+    new_cell: dict[str, object] = {
+        "cell_type": plain.cell_type,
+        "id": f"{number}-{plain.cell_id}"[:64].rstrip("-"),
+        "metadata": cell.origin.metadata if cell.origin else {},
+        "source": plain.source,
+    }
+    if plain.cell_type == "code":
+        new_cell |= {"outputs": [], "execution_count": None}
+    elif plain.attachments:
+        new_cell["attachments"] = plain.attachments
+    return new_cell
+
+
+def _scores(
+    assignment: Assignment,
+    matching: MatchedNotebook,
+    cells,
+    incidents,
+    tests,
+    faults,
+    readable: bool,
+):
+    """Yield a `CellResult` for each scored cell, in the order of the problem set."""
+    silent_kinds = Incident.OUTPUT, Incident.HIDDEN
+    stops = {i.cell: told(i) for i in incidents if i.kind not in silent_kinds}
+    by_name = {
+        cell.origin.name: own_cell
+        for cell, own_cell in zip(matching.cells, cells, strict=True)
+        if cell.origin
+    }
+    for origin in assignment.scored:
+        run, exercise = tests.get(origin.name), assignment.exercise_of[origin.name]
+        picture = detail = fault = ""
+        if not readable:
+            points, message = 0.0, "The notebook that was handed in could not be read."
+        elif origin.name not in by_name or not origin.graded:
+            points, message = None, ""
+        elif run is None:
+            points, message = by_nbgrader(by_name[origin.name])
+        else:
+            points, message = score(by_name[origin.name], run.verdict, stops.get(origin.name, ""))
+            if message.startswith("NameError"):
+                message = _explain_missing_name(by_name, exercise.solutions) or message
+            picture = run.picture if message else ""
+            detail = run.verdict.detail if run.verdict else ""
+            if fault := _shorten(faults.get(origin.name, "")):  # no student loses points by it
+                points, message = None, ""
+        texts = picture, _shorten(detail), fault
+        yield CellResult(
+            origin.name, exercise.name, points, origin.points, message, *texts,
+            forgeable=origin.forgeable,
+        )  # fmt: skip
+
+
+def _faults(
+    assignment: Assignment, tests: dict[str, CellRun], rooms, secret: bytes
+) -> dict[str, str]:
+    """Return, by test, what is wrong with the test itself, without a word of the student's."""
+    suspected = {n: run.verdict for n, run in tests.items() if run.verdict and run.verdict.fault}
+    faults = faulty_tests.find(assignment, suspected.keys(), rooms, secret)
+    for name, verdict in suspected.items():
+        if verdict.missing and faulty_tests.lacks(assignment, verdict.missing):
+            faults.setdefault(name, f"NameError: name {verdict.missing!r} is not defined")
+    return faults
+
+
+def _explain_missing_name(by_name: dict[str, dict], answers: Sequence[str]) -> str:
+    """Return why a name of the answer is missing: its cell stopped earlier, with an error."""
+    for name in answers:
+        for output in by_name.get(name, {}).get("outputs", ()):
+            if output["output_type"] == "error":
+                return _shorten(f"The answer's cell stopped: {_error(output)}")
+    return ""
+
+
+def score(cell: dict, verdict: Verdict | None, incident: str = "") -> tuple[float | None, str]:
+    """Return a test's points, and why some were lost, by its verdict alone, not its outputs."""
+    decided = verdicts.outputs(verdict, None)
+    points, message = by_nbgrader(cell | {"outputs": decided})
+    return points, message and (incident or message)
+
+
+def by_nbgrader(cell: dict) -> tuple[float | None, str]:
+    """Return points by nbgrader's own rule, and why some were lost."""
+    try:
+        points, most = nbgrader_rules.points(cell)
+    except (ValueError, KeyError) as error:
+        return None, f"The points that this test gives can't be read: {error}"
+    if points is None or points >= most:
+        return points, ""
+    if CellMetadata.of(cell).solution:
+        return points, "Not answered yet."
+    return points, explain(cell.get("outputs", ()))
+
+
+_CELL_S_LINE = re.compile(r"\(<[^<>]*>, (line \d+)\)")  # after IPython's name of the cell
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+
+
+def explain(outputs: Sequence[dict]) -> str:
+    """Return the message of a failed test, without its traceback, which shows hidden tests."""
+    for output in outputs:
+        if output["output_type"] == "error":
+            return _shorten(_error(output))
+        if output["output_type"] == "execute_result" and (lines := output["data"].get(MESSAGES)):
+            return _shorten("\n".join(lines))
+    warnings = [o["text"] for o in outputs if o.get("name") == "stderr"]
+    if warnings:
+        return _shorten("The test printed a warning: " + "".join(warnings))
+    return "Partly right."
+
+
+def _error(output: dict) -> str:
+    name, value = output.get("ename", ""), _ANSI.sub("", output.get("evalue", "")).strip()
+    if name == "NotImplementedError" and not value:
+        return "Not answered yet: the cell still raises NotImplementedError."
+    if name == "AssertionError":
+        return value or "A check failed; it gives no further explanation."
+    if name in (CellTimeout.__name__, RoomClosed.__name__):  # our own words, and no student's
+        return value[:1].upper() + value[1:]
+    if name == "SyntaxError":
+        value = _CELL_S_LINE.sub(r"(\1)", value) + f" (the grader runs Python {_PYTHON})"
+    return f"{name}: {value}" if value else name
+
+
+def _shorten(text: str) -> str:
+    """Return a message that any terminal may show: student code may have written parts of it."""
+    text = _ANSI.sub("", sanitize.printed(text))
+    return text if len(text) <= MAX_MESSAGE_CHARACTERS else text[:MAX_MESSAGE_CHARACTERS] + " …"
+
+
+def _unanswered(matching: MatchedNotebook, cells: list[dict]):
+    """Yield the solution cells that are still as released, by nbgrader's checksum."""
+    for cell, own_cell in zip(matching.cells, cells, strict=True):
+        if cell.origin and cell.origin.solution and cell.origin.name not in matching.elsewhere:
+            checksum = cell.origin.marks.checksum
+            if checksum and checksum == nbgrader_rules.checksum(own_cell):
+                yield cell.origin.name
+
+
+def _notebook(assignment: Assignment, cells: list[dict], notes, readable: bool) -> str:
+    """Return the autograded notebook, as nbgrader leaves it."""
+    if not readable:
+        reasons = "\n".join(f"- {note.message}" for note in notes)
+        text = f"**This submission could not be graded.**\n\n{reasons}"
+        banner = {"cell_type": "markdown", "id": "not-graded", "metadata": {}, "source": text}
+        cells = [banner, *cells]
+    language = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
+    metadata = {**assignment.metadata, "language_info": language}
+    teacher_texts = {text for cell in assignment.cells for text in (cell.source, cell.released)}
+    harmless_cells = sanitize.cells(cells, teacher_texts)
+    notebook = {"cells": harmless_cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(notebook, ensure_ascii=False)  # indenting is slow

@@ -1,0 +1,242 @@
+"""Match the cells of a submission to the cells of the problem set.
+
+The rules, in this order:
+
+1. A cell is the one whose grade_id it claims. If several claim one grade_id, a solution cell is
+   the last of them whose text differs from the released one; any other cell is the first. The rest
+   stay where they are as the student's own cells.
+2. A cell of the problem set that no cell claims is looked for among the others: by the notebook's
+   cell id, by its released text, and a solution cell by the function that its stub defines.
+   A solution cell that was left as released is answered by the last of the student's own cells
+   that defines its function. Its tests then run after that cell.
+3. The text, kind, points and marks of tests and locked cells always come from the problem set.
+   Tests and locked cells that are missing are put back; a missing solution cell isn't (its stub
+   would redefine what the student may have defined elsewhere).
+4. The student's cells keep their order. A test runs where the student left it, but never before
+   the cells that precede it in the problem set; if one of those is a missing solution, at the end.
+   A locked cell runs between the cells that surround it in the problem set.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from autograder.classroom.grading.read_notebook import Note, PlainCell
+from autograder.classroom.sets.assignment import Assignment, SourceCell
+from autograder.wire.contract import Role
+
+MAX_EXTRA_SPACES = 1_000  # white space by which an unchanged text may be longer
+
+
+@dataclass(frozen=True)
+class MatchedCell:
+    """A cell to run and to show: the student's own if `origin` is None."""
+
+    plain: PlainCell
+    origin: SourceCell | None = None
+
+    @property
+    def role(self) -> Role:
+        return self.origin.role if self.origin else Role.STUDENT
+
+
+@dataclass(frozen=True)
+class MatchedNotebook:
+    """The cells in the order in which they run.
+
+    `elsewhere` are the solution cells that were left as released, and that another of the
+    student's cells answers.
+    """
+
+    cells: tuple[MatchedCell, ...]
+    notes: tuple[Note, ...]
+    elsewhere: frozenset[str] = frozenset()
+
+
+def match(assignment: Assignment, cells: tuple[PlainCell, ...]) -> MatchedNotebook:
+    """Return the cells in the order in which they run."""
+    notes: list[Note] = []
+    index_of = _match_by_claim(assignment, cells, notes)
+    _recognise(assignment, cells, index_of, notes)
+    elsewhere = _find_moved(assignment, cells, index_of, notes)
+    places = _find_places(assignment, index_of, elsewhere, len(cells))
+    _note_differences(assignment, cells, index_of, places, notes)
+    used = {index: name for name, index in index_of.items()}
+    placed = [
+        ((index, 0), MatchedCell(cell)) for index, cell in enumerate(cells) if index not in used
+    ]
+    for name, place in places.items():
+        origin = assignment.followed[name]
+        own_cell = cells[index_of[name]] if name in index_of else None
+        placed.append((place, MatchedCell(_restore_cell(origin, own_cell), origin)))
+    placed.sort(key=lambda pair: pair[0])
+    return MatchedNotebook(tuple(cell for _, cell in placed), tuple(notes), frozenset(elsewhere))
+
+
+def _match_by_claim(assignment: Assignment, cells, notes: list[Note]) -> dict[str, int]:
+    """Apply rule 1: return the index of the cell that has each grade_id."""
+    claims = defaultdict(list)
+    for index, cell in enumerate(cells):
+        if cell.claimed in assignment.followed:
+            claims[cell.claimed].append(index)
+    index_of = {}
+    for name, indices in claims.items():
+        origin = assignment.followed[name]
+        changed = [i for i in indices if not _same(cells[i].source, origin.released)]
+        index_of[name] = (changed or indices)[-1] if origin.solution else indices[0]
+        if len(indices) > 1:
+            which = "last changed" if origin.solution else "first"
+            message = f"Cell {name!r} is there {len(indices)} times; the {which} one was graded."
+            notes.append(Note("duplicate", message, needs_teacher=origin.solution))
+    return index_of
+
+
+def _same(text: str, released: str) -> bool:
+    """Return whether two texts differ in white space at most."""
+    return len(text) <= 2 * len(released) + MAX_EXTRA_SPACES and text.split() == released.split()
+
+
+_DEFINITION = re.compile(r"^(?:async )?(?:def|class) (\w+)", re.MULTILINE)
+
+
+def _recognise(assignment: Assignment, cells, index_of: dict[str, int], notes: list[Note]) -> None:
+    """Apply rule 2: find the cells that lost their grade_id."""
+    recognised = []
+    definitions = functools.cache(_find_definitions)  # needed again for each lost cell
+    for rule in (_by_id, _by_text, functools.partial(_by_definition, definitions)):
+        for name, origin in assignment.followed.items():
+            if name in index_of:
+                continue
+            used = set(index_of.values())
+            free = [i for i in range(len(cells)) if i not in used]
+            if candidates := [i for i in free if rule(origin, cells[i])]:
+                index_of[name] = candidates[-1] if origin.solution else candidates[0]
+                recognised.append(name)
+    if recognised:
+        names = ", ".join(repr(name) for name in assignment.followed if name in recognised)
+        message = f"The mark of {names} was lost or renamed; recognised by id or content."
+        notes.append(Note("recognised", message))
+
+
+def _by_id(origin: SourceCell, cell: PlainCell) -> bool:
+    return bool(origin.cell_id) and origin.cell_id == cell.cell_id
+
+
+def _by_text(origin: SourceCell, cell: PlainCell) -> bool:
+    return _same(cell.source, origin.released)
+
+
+def _by_definition(definitions: Callable, origin: SourceCell, cell: PlainCell) -> bool:
+    if not (origin.solution and origin.cell_type == cell.cell_type == "code"):
+        return False
+    stub = _DEFINITION.search(origin.released)
+    return stub is not None and stub[1] in definitions(cell.source)
+
+
+def _find_definitions(source: str) -> frozenset[str]:
+    """Return the names of the functions and classes of a cell."""
+    return frozenset(_DEFINITION.findall(source))
+
+
+def _find_moved(assignment: Assignment, cells, index_of: dict[str, int], notes) -> dict[str, int]:
+    """Return, for solution cells left as released, the index of the cell that answers instead."""
+    used = set(index_of.values())
+    own = {
+        name: index
+        for index, cell in enumerate(cells)
+        if index not in used and cell.cell_type == "code"
+        for name in _find_definitions(cell.source)
+    }
+    answers = {}
+    for name, origin in assignment.followed.items():
+        stub = _DEFINITION.search(origin.released) if origin.solution else None
+        untouched = name in index_of and _same(cells[index_of[name]].source, origin.released)
+        if stub and untouched and stub[1] in own:
+            answers[name] = own[stub[1]]
+    text = "{} was left as it was; the answer stands in another cell, and was examined behind it."
+    _add(notes, "elsewhere", list(answers), text)
+    return answers
+
+
+Place = tuple[int, int]  # the student's cell that it runs after, and its number among those there
+
+
+def _find_places(
+    assignment: Assignment, index_of: dict[str, int], elsewhere: dict[str, int], count: int
+) -> dict[str, Place]:
+    """Apply rule 4: return the place of each cell of the problem set, in the set's order."""
+    places: dict[str, Place] = {}
+    earliest = last_test = (-1, 0)
+    order = list(assignment.followed.values())
+    for number, cell in enumerate(order):
+        own = (index_of[cell.name], 0) if cell.name in index_of else None
+        if cell.solution:
+            if own is None and not cell.graded:
+                earliest = max(earliest, (count, number)) if cell.cell_type == "code" else earliest
+                continue
+            places[cell.name] = own or _next(earliest, number)
+            earliest = max(earliest, (elsewhere.get(cell.name, -1), 0))
+        elif cell.test:
+            floor = max(earliest, last_test)
+            places[cell.name] = last_test = own if own and own > floor else _next(floor, number)
+        else:
+            present = [places[c.name] for c in order[:number] if c.name in places and not c.test]
+            floor = max(present, default=(-1, 0))
+            later = (index_of[c.name] for c in order[number + 1 :] if c.name in index_of)
+            fits = own is not None and floor < own < (min(later, default=count), 0)
+            places[cell.name] = own if own is not None and fits else _next(floor, number)
+        if not cell.test:
+            earliest = max(earliest, places[cell.name])
+    return places
+
+
+def _next(place: Place, number: int) -> Place:
+    """Return the next place; the cell's number in the problem set keeps several there in order."""
+    return place[0], max(place[1], number) + 1
+
+
+def _restore_cell(origin: SourceCell, own_cell: PlainCell | None) -> PlainCell:
+    """Apply rule 3: return the cell with the teacher's text if that is fixed, or the student's."""
+    if origin.owned:
+        return PlainCell(origin.cell_type, origin.source, origin.name, origin.cell_id)
+    if own_cell is None:
+        absent = f"This cell ({origin.name}) was missing from the submission."
+        text = f"# {absent}" if origin.cell_type == "code" else absent
+        return PlainCell(origin.cell_type, text, origin.name, origin.cell_id)
+    text = own_cell.source
+    return PlainCell(origin.cell_type, text, origin.name, own_cell.cell_id, own_cell.attachments)
+
+
+def _note_differences(assignment, cells, index_of, places, notes: list[Note]) -> None:
+    restored: list[str] = []
+    missing: list[str] = []
+    changed, retyped = [], []
+    for name, origin in assignment.followed.items():
+        if name not in index_of:
+            (restored if origin.owned else missing).append(name)
+            continue
+        own_cell = cells[index_of[name]]
+        if own_cell.cell_type != origin.cell_type:
+            retyped.append(name)
+        elif origin.owned and not _same(own_cell.source, origin.released):
+            changed.append(name)
+    ahead = [n for n, cell in enumerate(assignment.followed.values()) if cell.name in missing]
+    sure = list(assignment.followed)[: ahead[0] if ahead else None]
+    moved = [name for name in sure if name in index_of and places[name] != (index_of[name], 0)]
+    _add(notes, "restored", restored, "{} was missing and was put back.")
+    _add(notes, "changed", changed, "{} had been changed; the original was used.")
+    _add(notes, "cell type", retyped, "{} had become another kind of cell; that was undone.")
+    _add(notes, "moved", moved, "{} had been moved; it ran after the cells that it belongs behind.")
+    text = "{} is missing. What follows it was examined with the whole notebook's definitions."
+    _add(notes, "missing", missing, text, needs_teacher=True)
+
+
+def _add(notes: list[Note], kind: str, names: list[str], text: str, needs_teacher=False) -> None:
+    if names:
+        quoted = ", ".join(map(repr, names))
+        subject = f"The cell {quoted}" if len(names) == 1 else f"Each of the cells {quoted}"
+        notes.append(Note(kind, text.format(subject), needs_teacher))

@@ -1,0 +1,192 @@
+"""Grade each of a problem set's notebooks by itself, and join the results.
+
+Each notebook has its own processes, with all of a notebook's limits and its own seed, as with
+`nbgrader autograde`. A notebook that wasn't handed in costs its points and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from autograder.classroom.grading import first_runs, grade_notebook
+from autograder.classroom.grading.grade_notebook import NotebookSubmission
+from autograder.classroom.grading.read_notebook import Note
+from autograder.classroom.grading.results import MISSING, Result, content_of
+from autograder.classroom.sets.assignment import Assignment, qualified
+from autograder.examiner.reports import FirstRun
+
+NOT_HANDED_IN = "This notebook was not handed in."
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A submission of a problem set: the content of each notebook, in the order of the set.
+
+    None means that no readable notebook was handed in. A worker makes both runs of each notebook;
+    only the first runs if `first_only` is true; only the hidden runs if `sealed` has the first
+    runs.
+    """
+
+    student: str
+    notebooks: tuple[bytes | None, ...]
+    key: str
+    notes: tuple[Note, ...] = ()
+    first_only: bool = False
+    sealed: bytes = b""
+
+    @property
+    def content(self) -> str:
+        return content_of(self.notebooks)
+
+    def subject(self, assignment: Assignment) -> tuple[str, ...]:
+        """Return all values on which its first runs depend."""
+        return self.student, assignment.name, self.content, self.key
+
+    def part(self, place: int, name: str) -> NotebookSubmission:
+        """Return one notebook of several, with the notes about it."""
+        notes = tuple(note for note in self.notes if note.notebook == name)
+        return NotebookSubmission(self.student, self.notebooks[place], self.key, notes)
+
+
+@dataclass(frozen=True)
+class GradedSubmission:
+    """A worker's answer: the result, and by name each autograded notebook as text.
+
+    `is_slowed` says whether a busy machine may have cost it points in the run just made.
+    """
+
+    result: Result
+    notebooks: dict[str, str]
+    is_slowed: bool = False
+
+    @property
+    def student(self) -> str:
+        return self.result.student
+
+
+@dataclass(frozen=True)
+class FirstRuns:
+    """A worker's answer for a submission that still needs its hidden runs."""
+
+    student: str
+    sealed: bytes
+    is_slowed: bool = False  # whether a busy machine may have cost it points
+
+
+def answer(
+    whole: Submission, assignment: Assignment, rooms, secret: bytes, sandbox: str = ""
+) -> GradedSubmission | FirstRuns:
+    """Make the runs that the submission needs. This returns for any content."""
+    subject = whole.subject(assignment)
+    if not whole.first_only:
+        firsts = first_runs.unseal(whole.sealed, subject, secret)
+        return grade(whole, assignment, rooms, secret, sandbox, firsts or ())
+    parts = _works(whole, assignment)
+    runs = [grade_notebook.first_run(work, part, rooms, secret) for work, part in parts]
+    slowed = any(run is not None and run.is_slowed for run in runs)
+    if any(run is not None and run.end is not None for run in runs):
+        return FirstRuns(whole.student, first_runs.seal(runs, subject, secret), slowed)
+    return replace(grade(whole, assignment, rooms, secret, sandbox, runs), is_slowed=slowed)
+
+
+def grade(
+    whole: Submission,
+    assignment: Assignment,
+    rooms,
+    secret: bytes,
+    sandbox: str = "",
+    firsts: Sequence[FirstRun | None] = (),
+) -> GradedSubmission:
+    """Grade one submission; its first runs may exist already.
+
+    This returns for any content of the submission.
+    """
+    works = _works(whole, assignment)
+    graded_parts = [
+        grade_notebook.grade(work, part, rooms, secret, sandbox, first)
+        for (work, part), first in zip(works, firsts or [None] * len(works), strict=True)
+    ]
+    if not assignment.several:
+        return _of_one(graded_parts[0], assignment)
+    return _together(whole, assignment, graded_parts)
+
+
+def _works(
+    whole: Submission, assignment: Assignment
+) -> list[tuple[NotebookSubmission, Assignment]]:
+    """Return each notebook of the submission, and the part of the set that it answers."""
+    if not assignment.several:
+        work = NotebookSubmission(whole.student, whole.notebooks[0], whole.key, whole.notes)
+        return [(work, assignment)]
+    return [(whole.part(place, part.notebook), part) for place, part in enumerate(assignment.parts)]
+
+
+def not_graded(
+    whole: Submission, assignment: Assignment, reason: str, has_run: bool = True
+) -> GradedSubmission:
+    """Return the result of a submission on which the grader failed twice: no points, not zero.
+
+    If it has not even run, nothing of it goes to the gradebook.
+    """
+    work = NotebookSubmission(whole.student, None, whole.key, whole.notes)
+    if not assignment.several:
+        failure = grade_notebook.not_graded(work, assignment, reason, has_run)
+        result = replace(failure.result, content=whole.content)
+        return _of_one(replace(failure, result=result), assignment)
+    alone = replace(work, notes=())
+    graded_parts = [
+        grade_notebook.not_graded(alone, part, reason, has_run) for part in assignment.parts
+    ]
+    return _together(whole, assignment, graded_parts)
+
+
+def _of_one(graded_part: grade_notebook.GradedNotebook, assignment: Assignment) -> GradedSubmission:
+    (name,) = assignment.notebooks
+    notebooks = () if name == assignment.name else (name,)
+    result = replace(graded_part.result, notebooks=notebooks, release=assignment.digest)
+    return GradedSubmission(result, {name: graded_part.notebook}, graded_part.is_slowed)
+
+
+def _together(
+    whole: Submission, assignment: Assignment, pieces: Sequence[grade_notebook.GradedNotebook]
+) -> GradedSubmission:
+    names = assignment.notebooks
+    parts = [_qualify(name, one.result) for name, one in zip(names, pieces, strict=True)]
+    general = tuple(note for note in whole.notes if not note.notebook)
+    result = replace(
+        parts[0],
+        content=whole.content,
+        cells=tuple(cell for part in parts for cell in part.cells),
+        unanswered=tuple(name for part in parts for name in part.unanswered),
+        notes=general + tuple(note for part in parts for note in part.notes),
+        incidents=tuple(incident for part in parts for incident in part.incidents),
+        seconds=sum(part.seconds for part in parts),
+        student_seconds=sum(part.student_seconds for part in parts),
+        notebooks=names,
+        release=assignment.digest,
+    )
+    absent = result.missing if len(result.missing) < len(names) else frozenset()
+    notebooks = {n: one.notebook for n, one in zip(names, pieces, strict=True) if n not in absent}
+    return GradedSubmission(result, notebooks, any(one.is_slowed for one in pieces))
+
+
+def _qualify(notebook: str, result: Result) -> Result:
+    """Return the result with the cells' names in the set, and the notebook in each note."""
+    absent = any(note.kind == MISSING for note in result.notes)
+    cells = tuple(
+        replace(
+            cell,
+            name=qualified(notebook, cell.name),
+            exercise=qualified(notebook, cell.exercise),
+            message=NOT_HANDED_IN if absent else cell.message,
+        )
+        for cell in result.cells
+    )
+    return replace(
+        result,
+        cells=cells,
+        unanswered=tuple(qualified(notebook, name) for name in result.unanswered),
+        notes=tuple(replace(note, notebook=notebook) for note in result.notes),
+        incidents=tuple(replace(i, cell=f"{notebook}/{i.cell}") for i in result.incidents),
+    )

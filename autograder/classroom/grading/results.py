@@ -1,0 +1,237 @@
+"""The result of grading one submission, as kept in COURSE/.autograder/results."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from autograder.classroom.course.folders import Course, write_atomically
+from autograder.classroom.grading.environment import is_faulty
+from autograder.classroom.grading.read_notebook import Note
+from autograder.wire.contract import Incident
+
+
+@dataclass(frozen=True)
+class CellResult:
+    """A graded cell. `points` is None until a human has graded it."""
+
+    name: str
+    exercise: str
+    points: float | None
+    max_points: float
+    message: str = ""  # why points were lost
+    picture: str = ""  # SVG that shows it
+    detail: str = ""  # the message of a hidden test, for the teacher alone
+    fault: str = ""  # an error of the test's own, for the teacher alone
+    forgeable: bool = False  # it ran in the student's process
+
+    @property
+    def full(self) -> bool:
+        return self.points is not None and self.points >= self.max_points
+
+
+@dataclass(frozen=True)
+class Result:
+    """One graded submission. `key` identifies its content, problem set and settings."""
+
+    student: str
+    assignment: str
+    key: str
+    content: str  # SHA-256 of the submission
+    cells: tuple[CellResult, ...]
+    unanswered: tuple[str, ...] = ()  # solution cells left as released
+    notes: tuple[Note, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    seconds: float = 0.0  # in total, in the worker
+    student_seconds: float = 0.0  # of these, spent waiting for the student's code
+    sandbox: str = ""
+    versions: dict[str, str] = field(default_factory=dict)  # of the software that graded it
+    limits: dict[str, Any] = field(default_factory=dict)
+    environment: dict[str, Any] = field(default_factory=dict)  # see `environment.describe`
+    notebooks: tuple[str, ...] = ()  # of the set; empty if there is one, with the set's name
+    release: str = ""  # the digest of the problem set that graded it
+
+    @property
+    def points(self) -> float:
+        return sum(cell.points or 0.0 for cell in self.cells)
+
+    def points_of(self, notebook: str) -> float:
+        """Return the points of one notebook of several; of all if the name is empty."""
+        return self.part(notebook).points if notebook else self.points
+
+    def part(self, notebook: str) -> Result:
+        """Return the result of one notebook of several, with its own names of cells."""
+        start = f"{notebook}/"
+        own = [cell for cell in self.cells if cell.name.startswith(start)]
+        happened = [i for i in self.incidents if i.cell.startswith(start)]
+        return replace(
+            self,
+            cells=tuple(
+                replace(c, name=c.name.removeprefix(start), exercise=c.exercise.removeprefix(start))
+                for c in own
+            ),
+            unanswered=tuple(n.removeprefix(start) for n in self.unanswered if n.startswith(start)),
+            notes=tuple(note for note in self.notes if note.notebook in ("", notebook)),
+            incidents=tuple(replace(i, cell=i.cell.removeprefix(start)) for i in happened),
+            notebooks=(notebook,),
+        )
+
+    @property
+    def unreadable(self) -> bool:
+        """True if one of its notebooks could not be read."""
+        return any(note.kind == "unreadable" for note in self.notes)
+
+    @property
+    def missing(self) -> frozenset[str]:
+        """The notebooks of several that were not handed in."""
+        return frozenset(note.notebook for note in self.notes if note.kind == MISSING)
+
+    @property
+    def forgeable(self) -> float:
+        """The points that could be forged: their tests ran in the student's process."""
+        return sum(cell.points or 0.0 for cell in self.cells if cell.forgeable)
+
+    @property
+    def max_points(self) -> float:
+        return sum(cell.max_points for cell in self.cells)
+
+    @property
+    def by_hand(self) -> tuple[CellResult, ...]:
+        """The cells that wait for a human."""
+        return tuple(cell for cell in self.cells if cell.points is None)
+
+    @property
+    def needs_teacher(self) -> bool:
+        """True if something is wrong with the submission or a test, and a human should look."""
+        failed = any(i.kind in (Incident.GRADER, Incident.HIDDEN) for i in self.incidents)
+        return failed or bool(self.faults) or any(note.needs_teacher for note in self.notes)
+
+    @property
+    def students_incidents(self) -> tuple[Incident, ...]:
+        """The incidents that the student may know: those of hidden tests are left out."""
+        return tuple(i for i in self.incidents if i.kind != Incident.HIDDEN)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The errors of the tests themselves, for the teacher alone."""
+        return tuple(
+            f"The test `{cell.name}` has an error of its own: {cell.fault}."
+            for cell in self.cells
+            if cell.fault
+        )
+
+    @property
+    def not_graded(self) -> bool:
+        """True if the grader itself failed on the whole submission."""
+        return any(i.kind == Incident.GRADER and not _cell_of(i) for i in self.incidents)
+
+    @property
+    def has_run(self) -> bool:
+        """True if any cell of it ran. If not, the result says nothing about the submission."""
+        return all(note.kind != NO_RUN for note in self.notes)
+
+    @property
+    def untouched(self) -> bool:
+        """True if every exercise was left as it was released."""
+        return bool(self.cells) and {cell.exercise for cell in self.cells} <= set(self.unanswered)
+
+    def exercise(self, name: str) -> tuple[CellResult, ...]:
+        return tuple(cell for cell in self.cells if cell.exercise == name)
+
+    def to_json(self) -> str:
+        return json.dumps(vars(self), default=vars, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Result:
+        """Read a result; raise ValueError, KeyError or TypeError if the text isn't one."""
+        data = json.loads(text)
+        parts = {"cells": CellResult, "notes": Note, "incidents": Incident}
+        for name, part in parts.items():
+            data[name] = tuple(part(**fields) for fields in data[name])
+        for name in ("unanswered", "notebooks"):
+            data[name] = tuple(data.get(name, ()))
+        return cls(**data)
+
+
+# Kinds of notes.
+MISSING = "missing notebook"
+NO_RUN = "not run"
+
+
+def _cell_of(incident: Incident) -> str:
+    """Return the cell of the incident, "" if it was the whole notebook."""
+    return "" if incident.cell.endswith("/") else incident.cell
+
+
+_STOPPED = {
+    Incident.TIMEOUT: "did not end and was stopped {0}",
+    Incident.DIED: "ended the notebook's process: {0}",
+    Incident.MEMORY: "wanted more memory than it may have and was stopped",
+    Incident.OUTPUT: "printed more than is kept; the rest is left out",
+    Incident.PROTOCOL: "interfered with the grading, and nothing after it ran: {0}",
+    Incident.EXIT: "left with an exit command; the cells after it ran all the same",
+}
+
+
+def told(incident: Incident) -> str:
+    """Return a sentence on what happened; if it is about a hidden test, for the teacher alone."""
+    what = _STOPPED.get(incident.kind)
+    if what is None:
+        return incident.message
+    notebook = f"The notebook `{incident.cell[:-1]}`" if incident.cell else "The notebook"
+    where = f"`{incident.cell}`" if _cell_of(incident) else notebook
+    return f"{where} {what.format(incident.message)}."
+
+
+def save(course: Course, result: Result) -> None:
+    """Keep the result instead of the earlier one."""
+    write_atomically(course.result(result.student, result.assignment), result.to_json())
+
+
+def find(course: Course, student: str, name: str) -> Result | None:
+    """Return the kept result, None if there is none or it can't be read."""
+    try:
+        return Result.from_json(course.result(student, name).read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def is_complete(course: Course, result: Result) -> bool:
+    """Return whether nothing needs grading again.
+
+    A submission is graded again if the grader failed on it. The same holds if the system allowed
+    it less than a submission may use.
+    """
+    names = result.notebooks or (result.assignment,)
+    there = {n for n in names if course.autograded(result.student, result.assignment, n).exists()}
+    failed = result.not_graded or is_faulty(result.environment, result.limits)
+    return not failed and bool(there) and not set(names) - there - result.missing
+
+
+def incomplete(course: Course, name: str) -> list[str]:
+    """Return the students whose results lack something, which grading makes again."""
+    return [one.student for one in find_all(course, name) if not is_complete(course, one)]
+
+
+def content_of(notebooks: Sequence[bytes | None]) -> str:
+    """Return a digest of a whole submission, which tells submissions apart."""
+    digests = [hashlib.sha256(data or b"").hexdigest() for data in notebooks]
+    if len(digests) == 1:
+        return digests[0]
+    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()
+
+
+def ungraded(course: Course, name: str) -> list[str]:
+    """Return the students with a submission that has no result."""
+    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
+    return sorted(there - {result.student for result in find_all(course, name)})
+
+
+def find_all(course: Course, name: str) -> list[Result]:
+    """Return all kept results of a problem set, by student."""
+    students = sorted(path.stem for path in course.results(name).glob("*.json"))
+    results = (find(course, student, name) for student in students)
+    return [result for result in results if result is not None]

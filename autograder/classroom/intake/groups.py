@@ -1,0 +1,197 @@
+"""Groups that hand in together: a CSV file with the columns `student_id` and `group`.
+
+A group hands in once, in a folder (or under a name) of its own or as one of its members; each
+member gets the submission and its points. A student without a group works alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from autograder.classroom.course import csv_files
+from autograder.classroom.course.folders import Course, CourseError, write_atomically
+from autograder.classroom.course.printable import quoted, visible
+from autograder.classroom.course.safe_files import refuse_name
+from autograder.classroom.grading.read_notebook import Note
+from autograder.classroom.intake.choose_notebook import read_file
+from autograder.classroom.intake.platforms import Share
+
+COLUMNS = ("student_id", "group")
+_MAX_NAME_CHARACTERS = 100  # of a group's name
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def read(path: Path) -> dict[str, str]:
+    """Return each student's group; raise CourseError for no such list, or contradictions in it."""
+    table = csv_files.read(path, "list of groups", COLUMNS)
+    header = [cell.strip().casefold() for cell in table.header]
+    if missing := [name for name in COLUMNS if name not in header]:
+        raise CourseError(
+            f"{path} has no column {missing[0]!r}; needed are {' and '.join(COLUMNS)}"
+        )
+    groups: dict[str, str] = {}
+    for line, row in table.rows:
+        student, group = _member(f"{path}, line {line}", dict(zip(header, row, strict=False)))
+        if groups.setdefault(student, group) != group:
+            raise CourseError(
+                f"{path}, line {line}: {quoted(student)} is in {_describe(groups[student])} "
+                f"already and can't be in {_describe(group)}, too"
+            )
+    groups = {student: group for student, group in groups.items() if group}
+    if not groups:
+        raise CourseError(f"{path} has nobody in a group")
+    for group in groups.values():
+        if groups.get(group, group) != group:
+            raise CourseError(
+                f"{path}: {_describe(group)} is called as a student of another group, so a folder "
+                f"{quoted(group)} could be either's; give it another name"
+            )
+    return groups
+
+
+def _member(where: str, row: dict[str, str]) -> tuple[str, str]:
+    student, group = (row.get(name, "").strip() for name in COLUMNS)
+    if reason := refuse_name(student):
+        raise CourseError(f"{where}: {reason}")
+    if _CONTROL.search(group) or len(group) > _MAX_NAME_CHARACTERS:
+        raise CourseError(f"{where}: {quoted(group)} can't be a group's name")
+    return student, group
+
+
+def _describe(group: str) -> str:
+    return f"the group {quoted(group)}" if group else "no group"
+
+
+def check_listed(groups: Mapping[str, str], class_list: Collection[str]) -> None:
+    """Raise CourseError where somebody in a group isn't on the list of the class."""
+    if strangers := sorted(set(groups) - set(class_list)) if class_list else []:
+        who = ", ".join(map(quoted, strangers[:10]))
+        raise CourseError(f"in a group and not on the list of the class: {who}; nothing was graded")
+
+
+def keep(course: Course, name: str, groups: Mapping[str, str]) -> None:
+    """Write the groups, for grading again and for the report."""
+    write_atomically(course.groups(name), json.dumps(dict(sorted(groups.items()))), mode=0o600)
+
+
+def find(course: Course, name: str) -> dict[str, str]:
+    """Return the groups that were given last for this problem set, {} where there are none.
+
+    Raises CourseError where the file is damaged.
+    """
+    path = course.groups(name)
+    if not path.exists():
+        return {}
+    try:
+        return {str(s): str(g) for s, g in json.loads(path.read_text(encoding="utf-8")).items()}
+    except (OSError, ValueError, AttributeError) as error:
+        raise CourseError(f"{path} is damaged: give the groups again, by --groups") from error
+
+
+def forget(course: Course, student: str) -> None:
+    """Take a student out of all kept groups."""
+    for name in course.sets:
+        groups = find(course, name)
+        if groups.pop(student, None) and groups:
+            keep(course, name, groups)
+        elif not groups:
+            course.groups(name).unlink(missing_ok=True)
+
+
+def check_no_student(groups: Mapping[str, str], students: Collection[str]) -> None:
+    """Raise CourseError where a group is called as one of these students, who isn't in it.
+
+    A folder of that name could be either's.
+    """
+    names = {student.casefold() for student in students}
+    own = {student.casefold(): group for student, group in groups.items()}
+    for group in sorted(set(groups.values())):
+        if group.casefold() in names and own.get(group.casefold()) != group:
+            raise CourseError(
+                f"{quoted(group)} is a student, and {_describe(group)} is called so, too: a folder "
+                "of that name could be either's. Nothing was graded; give the group another name, "
+                "or, if nobody is called so, take the student out by 'autograder remove'"
+            )
+
+
+def check_teams(shares: Mapping[str, Share], groups: Mapping[str, str]) -> None:
+    """Raise CourseError where a platform's team gave files and its members aren't known.
+
+    The download names only those who gave a file, and the others would get nothing.
+    """
+    teams = defaultdict(list)
+    for student, share in sorted(shares.items()):
+        if share.owner.team and student not in groups:
+            teams[share.owner.team].append(student)
+    if teams:
+        text = "; ".join(
+            f"{quoted(team)}, for which {' and '.join(map(quoted, students))} handed in"
+            for team, students in sorted(teams.items())[:10]
+        )
+        raise CourseError(
+            f"who is in these teams? {text}. The download does not say it, and nothing was graded. "
+            "Write all members of each team into a CSV file with the columns student_id and group, "
+            "and give it by --groups; who works alone in a team is a group of one"
+        )
+
+
+def spread(
+    shares: Mapping[str, Share], groups: Mapping[str, str], inside: bool
+) -> dict[str, Share]:
+    """Give each member the group's share; raise CourseError where a group has two.
+
+    `inside` the course each member has a copy already, and equal copies count as one.
+    """
+    members = defaultdict(list)
+    for student, group in sorted(groups.items()):
+        members[group].append(student)
+    by_student = dict(shares)
+    for group, students in sorted(members.items()):
+        own = [by_student[student] for student in students if student in by_student]
+        if group not in groups and group in by_student:
+            own.append(by_student.pop(group))
+        if len(own) > 1 and not (inside and _are_copies(own)):
+            who = ", ".join(quoted(share.owner.student) for share in own)
+            raise CourseError(
+                f"{_describe(group)} handed in more than once, as {who}: nothing was graded. Leave "
+                "out all but one, or take out of the group who works alone"
+            )
+        if own:
+            many = "1 member" if len(students) == 1 else f"{len(students)} members"
+            note = Note("group", f"Handed in for the group {visible(group)}, which has {many}.")
+            by_student |= {student: _copy(own[0], student, note) for student in students}
+    return by_student
+
+
+def _copy(share: Share, student: str, note: Note) -> Share:
+    """Copy a share for another member, without what identifies the sender on a platform."""
+    owner = dataclasses.replace(share.owner, student=student, name=student, number="", email="")
+    return dataclasses.replace(share, owner=owner, notes=(*share.notes, note))
+
+
+def _are_copies(shares: list[Share]) -> bool:
+    def contents(share: Share) -> dict[tuple[str, ...], str]:
+        return {
+            file.parts[1:]: hashlib.sha256(read_file(file, []) or b"").hexdigest()
+            for file in share.files
+        }
+
+    return all(contents(share) == contents(shares[0]) for share in shares[1:])
+
+
+def one_of_each(students: Collection[str], groups: Mapping[str, str]) -> list[str]:
+    """Return the first student of each group, and all who work alone."""
+    seen_groups: set[str] = set()
+    representatives = []
+    for student in sorted(students):
+        group = groups.get(student, "")
+        if not group or group not in seen_groups:
+            representatives.append(student)
+        seen_groups.add(group)
+    return representatives

@@ -1,0 +1,407 @@
+"""Try a problem set before its release: with the teacher's own solution, and unanswered."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.grading.grade_notebook import explain, score
+from autograder.classroom.releasing import reference_time
+from autograder.classroom.sets import cell_roles, lint, sources
+from autograder.classroom.sets.assignment import text_of
+from autograder.examiner import verdicts
+from autograder.examiner.testcell import compile_cell, defined, names_used
+from autograder.wire.contract import Cell, CellRun, NotebookRun, Role
+from autograder.wire.files import File
+
+_MAX_TROUBLES_SHOWN = 10  # in one message
+_WAY_OUT = (
+    f"With the first line {cell_roles.FORGEABLE!r} it may run in the student's room; its points "
+    f"{cell_roles.COULD_BE_FORGED} then, and everything says so."
+)
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A reason not to release a problem set: a cell, and what is wrong with it.
+
+    If it is `slow`, time ran out, and nothing is known to be wrong.
+    """
+
+    cell: str
+    what: str
+    slow: bool = False
+
+
+class SetRefused(CourseError):
+    """The error that a problem set was tried and should not be released."""
+
+
+def without_hidden_tests(source: str) -> str:
+    """Return the text of a test as students have it."""
+    from nbformat.notebooknode import NotebookNode
+    from nbgrader.preprocessors import ClearHiddenTests
+
+    cell = NotebookNode(source=source)
+    ClearHiddenTests()._remove_hidden_test_region(cell)
+    return cell.source
+
+
+def try_out(
+    course: Course, source: Path, files: Sequence[File], rooms, accepted: Sequence[str] = ()
+) -> list[str]:
+    """Raise `SetRefused` if tests misjudge a source notebook's solution or its unanswered notebook.
+
+    In the rooms, the solution must get all points, those of hidden tests included. The
+    unanswered notebook must get none.
+
+    A test of an `accepted` name may do either. Return notes for the case that nothing is wrong.
+    """
+    notebook = sources.read(course, source)
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    _check_regions(source, notebook)
+    stub = stub_of(course, notebook, f"{source}: ")
+    tests = tests_of(source)
+    if unknown := sorted(set(accepted) - tests):
+        raise CourseError(f"{source} has no test {unknown[0]!r} that could be accepted as it is")
+    troubles, notes = list(_find_unreadable(code)), []
+    if not troubles:
+        tried = try_solution(code, files, rooms)
+        troubles, notes = tried.troubles, tried.notes
+        if troubles and not any(trouble.slow for trouble in troubles):
+            troubles = list(_add_ways_out(code, files, rooms, troubles))
+        troubles += _try_stub(stub, files, rooms)
+        troubles += _find_unanswerable(code, _by_students(code))
+        troubles += _find_misused_tests(code, files, rooms)
+    if refused := [trouble for trouble in troubles if trouble.cell not in accepted]:
+        raise SetRefused(_describe(source, refused))
+    return notes
+
+
+def _check_regions(source: Path, notebook: dict) -> None:
+    """Raise CourseError if a region of hidden tests has no end: all text below would be lost."""
+    for number, cell in enumerate(notebook["cells"], start=1):
+        try:
+            without_hidden_tests(text_of(cell["source"]))
+        except RuntimeError as error:
+            raise CourseError(f"{source}: {_name_cell(cell, number)}: {error}") from error
+
+
+def _name_cell(cell: dict, number: int) -> str:
+    """Return a cell's name, or its number in the notebook and its first line."""
+    if name := CellMetadata.of(cell).grade_id:
+        return f"the cell {name!r}"
+    first = next(iter(text_of(cell["source"]).splitlines()), "")
+    return f"cell {number}, which has no name and begins with {first[:60]!r}"
+
+
+def tests_of(source: Path) -> set[str]:
+    """Return the names of a source notebook's test cells."""
+    cells = json.loads(source.read_text(encoding="utf-8"))["cells"]
+    return {
+        CellMetadata.of(c).grade_id
+        for c in cells
+        if c["cell_type"] == "code" and CellMetadata.of(c).test
+    }
+
+
+def _by_students(code: Sequence[dict]) -> set[str]:
+    """Return the names that the solution's own cells define."""
+    return _names_in(cell for cell in _cells(code) if cell.role is Role.STUDENT)
+
+
+def defined_names(source: Path) -> list[str] | None:
+    """Return the names that the problem set's own cells define; None if they can't be known."""
+    notebook = json.loads(source.read_text(encoding="utf-8"))
+    cells = list(_cells([cell for cell in notebook["cells"] if cell["cell_type"] == "code"]))
+    return None if any("import *" in cell.source for cell in cells) else sorted(_names_in(cells))
+
+
+def solution_of(source: Path) -> dict[str, str]:
+    """Return the teacher's answer in each cell of the problem set that students answer."""
+    notebook = json.loads(source.read_text(encoding="utf-8"))
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    marks = [(CellMetadata.of(cell), text_of(cell["source"])) for cell in code]
+    return {mark.grade_id: text for mark, text in marks if mark.solution and mark.grade_id}
+
+
+def _names_in(cells: Iterable[Cell]) -> set[str]:
+    """Return the names that cells define; cells that are no Python are left out."""
+    names: set[str] = set()
+    for cell in cells:
+        with contextlib.suppress(SyntaxError):
+            names |= defined(compile_cell(cell.source, f"<{cell.name}>")[0])
+    return names
+
+
+def _describe(source: object, troubles: Sequence[Trouble]) -> str:
+    lines = [trouble.what for trouble in troubles[:_MAX_TROUBLES_SHOWN]]
+    more = len(troubles) - _MAX_TROUBLES_SHOWN
+    lines += [f"and {more} more"] if more > 0 else []
+    wrong = dict.fromkeys(trouble.cell for trouble in troubles if not trouble.slow)
+    option = " ".join(f"--accept {name}" for name in wrong)
+    way_out = [f"Where that is meant so, say {option}"] if option else []
+    return "\n  ".join([f"{source} is not released:", *lines, *way_out])
+
+
+def _find_unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
+    """Yield tests and locked cells that are no Python."""
+    for cell in _cells(code):
+        try:
+            if cell.role is not Role.STUDENT:
+                compile_cell(cell.source, f"<{cell.name}>")
+        except SyntaxError as error:
+            text = (error.text or "").strip()
+            message = f"line {error.lineno}, {error.msg}: {text}"
+            yield Trouble(cell.name, f"the cell {cell.name!r} is no Python: {message}")
+
+
+def _add_ways_out(
+    code: Sequence[dict], files: Sequence[File], rooms, troubles: Sequence[Trouble]
+) -> Iterator[Trouble]:
+    """Yield the troubles, with a way out if a test passes in the student's process."""
+    visible = {cell.name for cell in _cells(code) if cell.role is Role.EXAMINER and not cell.hides}
+    if not (lost := visible & {trouble.cell for trouble in troubles}):
+        yield from troubles
+        return
+    marked = [
+        _mark_forgeable(cell) if CellMetadata.of(cell).grade_id in lost else cell for cell in code
+    ]
+    still = {trouble.cell for trouble in _troubles_of_solution(marked, files, rooms)}
+    for trouble in troubles:
+        way_out = f". {_WAY_OUT}" if trouble.cell in lost - still else ""
+        yield Trouble(trouble.cell, trouble.what.rstrip(".") + way_out if way_out else trouble.what)
+
+
+def _mark_forgeable(cell: dict) -> dict:
+    """Return the test as one that runs in the student's process."""
+    return cell | {"source": f"{cell_roles.FORGEABLE}\n{text_of(cell['source'])}"}
+
+
+def _without_mark(cell: dict) -> dict:
+    return cell | {"source": cell_roles.without_mark(text_of(cell["source"]))}
+
+
+@dataclass(frozen=True)
+class TriedSolution:
+    """The troubles of the teacher's own solution, and notes on what is not wrong but odd."""
+
+    troubles: list[Trouble]
+    notes: list[str]
+
+
+def try_solution(
+    code: Sequence[dict], files: Sequence[File], rooms, seed: bytes = b"release"
+) -> TriedSolution:
+    """Run a notebook with the teacher's own solution, with more time than students have."""
+    cells = list(_cells(code))
+    with reference_time.more_time(rooms) as limits:
+        run = rooms.run(cells, seed, files)
+    stopped, times = reference_time.stopped_cells(cells, run), reference_time.PATIENCE
+    if stopped and reference_time.was_waiting(run, stopped, limits):
+        times = reference_time.MORE_PATIENCE
+        with reference_time.more_time(rooms, times):
+            run = rooms.run(cells, seed, files)
+        stopped = reference_time.stopped_cells(cells, run)
+    troubles = list(_find_lost_points(outcomes_of(code, cells, run)))
+    if not stopped:
+        return TriedSolution(troubles, reference_time.notes(cells, run, limits))
+    judged = {cell.name for cell in cells[: min(stopped)]}
+    why = reference_time.why_stopped(limits, times)
+    slow = [Trouble(cells[n].name, f"{text}; {why}", slow=True) for n, text in stopped.items()]
+    return TriedSolution([*(one for one in troubles if one.cell in judged), *slow], [])
+
+
+def _troubles_of_solution(code: Sequence[dict], files: Sequence[File], rooms) -> list[Trouble]:
+    return try_solution(code, files, rooms).troubles
+
+
+def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
+    """Yield the tests that don't give all their points to the teacher's own solution."""
+    for outcome in outcomes:
+        name, verdict = outcome.cell.name, outcome.run.verdict
+        if outcome.lost or verdicts.failed(verdict):
+            detail = verdict.detail if verdict else ""
+            is_visible = outcome.cell.hides and not detail and verdicts.HIDDEN not in outcome.said
+            part = "the visible part of " if is_visible else ""
+            what = f"{part}the test {name!r} gives your own solution {outcome.points or 0:g}"
+            hint = " Does it need something that stands in a hidden region?" if part else ""
+            if os.strerror(errno.ENOENT) in outcome.said:
+                hint += f". {lint.FILES.capitalize()}"
+            yield Trouble(name, f"{what} of {outcome.most:g} points: {outcome.said}{hint}")
+
+
+def _try_stub(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
+    for outcome in outcomes(code, files, rooms):
+        if outcome.points:
+            name, points = outcome.cell.name, f"{outcome.points:g} of {outcome.most:g} points"
+            what = f"the test {name!r} gives {points} for no answer"
+            yield Trouble(name, f"{what}: to the notebook as students get it")
+
+
+def _find_unanswerable(code: Sequence[dict], students: Collection[str]) -> Iterator[Trouble]:
+    """Yield the tests with questions that two processes can't answer."""
+    hides = {cell.name for cell in _cells(code) if cell.hides}
+    for name, questions in questions_of(code, students).items():
+        for question in questions:
+            what = f"the test {name!r} can't know, {question}"
+            yield Trouble(name, what if name in hides else f"{what}. {_WAY_OUT}")
+
+
+def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[str, list[str]]:
+    """Return by test the questions that two processes can't answer, and why.
+
+    `students` are the names that the solution defines, by default those of its own cells.
+    """
+    cells = list(_cells(code))
+    students = students or _by_students(code)
+    examiners = [cell.source for cell in cells if cell.role is not Role.STUDENT]
+    aliases, shared = lint.imports(examiners), lint.tainted(examiners, students)
+    locked = [cell.source for cell in cells if cell.role is Role.BOTH]
+    own = [cell.source for cell in cells if cell.role is Role.STUDENT]
+    lists = lint.containers(locked, own)
+    return {
+        cell.name: list(map(str, lint.questions(cell.source, students, aliases, lists, shared)))
+        for cell in cells
+        if cell.role is Role.EXAMINER
+    }
+
+
+def _find_misused_tests(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
+    """Yield tests that are marked as forgeable and must not or need not be.
+
+    Yield also the other tests that would become forgeable through them.
+    """
+    cells = [cell for cell in _cells(code) if cell_roles.says_forgeable(cell.source)]
+    for cell in cells:
+        if cell.hides:
+            why = "has a hidden region, which no room of a student's is told: it ran with the tests"
+            yield Trouble(cell.name, f"the forgeable test {cell.name!r} {why}")
+    marked = {cell.name: cell for cell in cells if cell.role is Role.FORGEABLE}
+    if not marked:
+        return
+    plain = [_without_mark(c) if CellMetadata.of(c).grade_id in marked else c for c in code]
+    troubles = [*_troubles_of_solution(plain, files, rooms)]
+    needed = {t.cell for t in (*troubles, *_find_unanswerable(plain, _by_students(code)))}
+    for name in marked.keys() - needed:
+        why = "two rooms can serve it, and nobody could forge its points: take its first line away"
+        yield Trouble(name, f"the test {name!r} need not be forgeable: {why}")
+    yield from _find_borrowed_names(list(_cells(code)), _by_students(code))
+
+
+def _find_borrowed_names(cells: Sequence[Cell], students: Collection[str]) -> Iterator[Trouble]:
+    """Yield the tests that use a name that a forgeable test defines."""
+    lent: dict[str, str] = {}
+    own = {*students}
+    for cell in (cell for cell in cells if cell.role is not Role.STUDENT):
+        defines = defined(compile_cell(cell.source, f"<{cell.name}>")[0])
+        if cell.role is Role.FORGEABLE:
+            lent |= dict.fromkeys(defines - own, cell.name)
+        elif cell.role is Role.EXAMINER:
+            for name in sorted((names_used(cell.source, f"<{cell.name}>") - defines) & lent.keys()):
+                why = f"{name!r} of the forgeable test {lent[name]!r}: define it in a locked cell"
+                yield Trouble(cell.name, f"the test {cell.name!r} can't have {why}")
+        if cell.role is not Role.FORGEABLE:
+            own |= defines
+            lent = {name: lender for name, lender in lent.items() if name not in defines}
+
+
+@dataclass(frozen=True)
+class TestOutcome:
+    """The outcome of a test.
+
+    It has the points, None if they are not known, and the most points that the test can give. It
+    also has the message about the test.
+    """
+
+    cell: Cell
+    run: CellRun
+    points: float | None
+    most: float
+    said: str
+
+    @property
+    def lost(self) -> bool:
+        """True if the test gives less than all its points."""
+        return self.points != self.most
+
+
+def outcomes(
+    code: Sequence[dict], files: Sequence[File], rooms, seed: bytes = b"release"
+) -> Iterator[TestOutcome]:
+    """Run the code cells of a notebook; yield the outcome of each test.
+
+    If an earlier cell stopped with an error, the message names it as well.
+    """
+    cells = list(_cells(code))
+    yield from outcomes_of(code, cells, rooms.run(cells, seed, files))
+
+
+def outcomes_of(
+    code: Sequence[dict], cells: Sequence[Cell], run_of_all: NotebookRun
+) -> Iterator[TestOutcome]:
+    """Yield the outcome of each test of a notebook that was run."""
+    stopped = ""
+    for notebook_cell, cell, run in zip(code, cells, run_of_all.cells, strict=True):
+        if not cell.role.is_test:
+            stopped = stopped or _error_of(cell, run)
+            continue
+        points, message = score(notebook_cell, run.verdict)
+        if verdicts.failed(run.verdict) and not message:  # a test that is worth nothing
+            message = explain(verdicts.outputs(run.verdict, None))
+        detail = run.verdict.detail if run.verdict else ""
+        text = "; ".join(filter(None, [detail or message, stopped]))
+        yield TestOutcome(cell, run, points, CellMetadata.of(notebook_cell).points, text)
+
+
+def _error_of(cell: Cell, run: CellRun) -> str:
+    for output in run.shown:
+        if output["output_type"] == "error":
+            return f"before it the cell {cell.name!r} stopped: {output['ename']}"
+    return ""
+
+
+def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
+    """Return the code cells as nbgrader hands them out, but with hidden tests.
+
+    Raises CourseError, which begins with `where`, if nbgrader can't take the solutions out.
+    """
+    from nbformat import from_dict
+    from nbgrader.preprocessors import ClearSolutions
+
+    class NamesTheCell(ClearSolutions):
+        def preprocess_cell(self, cell, resources, cell_index):
+            try:
+                return super().preprocess_cell(cell, resources, cell_index)
+            except RuntimeError as error:
+                of = _name_cell(cell, cell_index + 1)
+                raise CourseError(
+                    f"{where}nbgrader can't take the solution out of {of}: {error}"
+                ) from error
+
+    whole = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
+    copy = from_dict(notebook | {"cells": whole})
+    try:
+        cleared, _ = NamesTheCell(config=course.config).preprocess(copy, {})
+    except ValueError as error:  # a language that nbgrader has no stub for
+        raise CourseError(f"{where}nbgrader can't take the solutions out: {error}") from error
+    return [cell for cell in cleared.cells if cell.cell_type == "code"]
+
+
+def _cells(code: Sequence[dict]) -> Iterator[Cell]:
+    for number, cell in enumerate(code, start=1):
+        marks, text = CellMetadata.of(cell), text_of(cell["source"])
+        name = marks.grade_id or f"cell {number}"
+        if not marks.owned:
+            yield Cell(Role.STUDENT, text, name)
+        else:
+            released = without_hidden_tests(text)
+            role = cell_roles.role_of(marks, text, released)
+            yield Cell(role, text, name, released, marks.points)

@@ -1,0 +1,218 @@
+"""Release a problem set: nbgrader makes the students' version, we keep the data for grading."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import itertools
+import json
+import logging
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from autograder.classroom.course.cell_metadata import CELLS, HIDDEN, followed_in
+from autograder.classroom.course.file_rights import keep_rights_of_links
+from autograder.classroom.course.folders import Course, CourseError, check_name, write_atomically
+from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.course.versions import NOTED, installed
+from autograder.classroom.gradebook.connection import check_cells, prepare_gradebook
+from autograder.classroom.releasing.reference_run import (
+    defined_names,
+    solution_of,
+    tests_of,
+    try_out,
+)
+from autograder.classroom.sets import assignment as problem_sets
+from autograder.classroom.sets import materials, set_variants, shipped_sets, sources
+from autograder.wire.files import File
+
+_HERE = Path(__file__).resolve().parents[2]
+
+
+def prepare(course: Course) -> None:
+    """Make the course folder's fixed parts; existing files stay as they are.
+
+    Raises CourseError for a path that nbgrader would misread.
+    """
+    course.check_path()
+    course.root.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold a class's grades
+    if not course.config_file.exists():
+        shipped = (_HERE / "nbgrader_config.py").read_text(encoding="utf-8")
+        write_atomically(course.config_file, shipped)
+    course.secret()
+
+
+def release(
+    course: Course,
+    name: str,
+    rooms=None,
+    accepted: Sequence[str] = (),
+    tell: Callable[[list[str]], object] = list,
+) -> problem_sets.Assignment:
+    """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
+
+    Each notebook is tried first in the `rooms`, if any, with the source's own solution and without:
+    see `reference.try_out`. `tell` gets its notes. Raises CourseError if that fails, the source is
+    missing or nbgrader refuses it. Releasing again updates the release.
+    """
+    check_name(name)
+    prepare(course)
+    shipped_sets.copy_to(course, name)
+    notebooks = _notebooks(course, name)
+    set_variants.check_replaced(course, name)
+    files = materials.beside(course, name)
+    _refuse_solutions(course.root / "source" / name, files)
+    if rooms is not None:
+        for notebook, names in _split_accepted(course, name, notebooks, accepted).items():
+            tell(try_out(course, course.source(name, notebook), files, rooms, names))
+    prepare_gradebook(course)
+    check_cells(course, name, notebooks)
+    pairs = _generate(course, name, materials.digests(files))
+    record = {
+        "source": problem_sets.source_digest(course, name),
+        "notebooks": [_record(course, name, notebook, *pairs[notebook]) for notebook in notebooks],
+        "files": materials.keep(course, files),
+    }
+    parts = [
+        problem_sets.from_notebooks(name, *pairs[notebook], files, notebook)
+        for notebook in notebooks
+    ]
+    assignment = problem_sets.together(name, parts, files)
+    if not assignment.scored:
+        where = course.source(name, notebooks[0])
+        where = where.parent if assignment.several else where
+        raise CourseError(f"{where}: no cell has points, so nothing can be graded")
+    write_atomically(course.master(name), json.dumps(record), mode=0o600)
+    return assignment
+
+
+def _refuse_solutions(folder: Path, files: Iterable[File]) -> None:
+    """Refuse files with solutions or hidden tests, for example an editor's copy of a source."""
+    for file in files:
+        if b"### BEGIN SOLUTION" in file.content or HIDDEN in file.content:
+            raise CourseError(
+                f"{folder / file.name} has solutions or hidden tests in it, and would go to "
+                "students as it is; move it elsewhere"
+            )
+
+
+def _record(course: Course, name: str, notebook: str, master: dict, released: dict) -> dict:
+    source = course.source(name, notebook)
+    record = {"name": notebook, "master": master, "released": released}
+    return record | {"defined": defined_names(source), "solution": solution_of(source)}
+
+
+_NOTEBOOK = re.compile(r"\w(?:[\w .,()&+'-]{0,98}[\w)'+-])?")
+
+
+def _notebooks(course: Course, name: str) -> tuple[str, ...]:
+    """Return the set's notebooks; raise CourseError for a name that some system can't have."""
+    names = course.notebooks(name)
+    for notebook in names:
+        path = course.source(name, notebook)
+        if not _NOTEBOOK.fullmatch(notebook):
+            raise CourseError(
+                f"{path}: a notebook's name has letters, digits, spaces and '-_.,()&+' in it, at "
+                "most 100, and begins with a letter or digit"
+            )
+        if not path.is_file():
+            raise CourseError(f"{path} is no file that could be released")
+    folded = [unicodedata.normalize("NFC", notebook).casefold() for notebook in names]
+    for one, other in itertools.combinations(range(len(names)), 2):
+        if folded[one] == folded[other]:
+            raise CourseError(
+                f"{course.source(name, names[one]).parent}: {names[one]!r} and {names[other]!r} "
+                "differ by letter case alone, which not every system keeps apart; rename one"
+            )
+    return names
+
+
+def _split_accepted(
+    course: Course, name: str, notebooks: Sequence[str], accepted: Sequence[str]
+) -> dict[str, list[str]]:
+    """Return by notebook the accepted tests; they are named as in the notebook, or in the set."""
+    if len(notebooks) == 1:
+        return {notebooks[0]: list(accepted)}
+    tests_by_notebook, unknown = {}, set(accepted)
+    for notebook in notebooks:
+        tests = tests_of(course.source(name, notebook))
+        names = {test: test for test in tests} | {f"{notebook}/{test}": test for test in tests}
+        tests_by_notebook[notebook] = [names[test] for test in accepted if test in names]
+        unknown -= set(names)
+    if unknown:
+        where = course.root / "source" / name
+        raise CourseError(f"{where} has no test {min(unknown)!r} that could be accepted as it is")
+    return tests_by_notebook
+
+
+def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tuple[dict, dict]]:
+    """Run nbgrader's generate_assignment; return each notebook with and without hidden tests."""
+    from nbgrader.converters.generate_assignment import GenerateAssignment
+    from nbgrader.coursedir import CourseDirectory
+    from nbgrader.preprocessors import NbGraderPreprocessor, SaveCells
+
+    masters = {}
+
+    class KeepMaster(NbGraderPreprocessor):
+        def preprocess(self, notebook, resources):
+            masters[resources["nbgrader"]["notebook"]] = copy.deepcopy(notebook)
+            notebook.metadata[NOTED] = installed()
+            notebook.metadata[CELLS] = followed_in(notebook)
+            if files:
+                notebook.metadata[materials.NOTED] = files
+            return notebook, resources
+
+    keep_rights_of_links()
+    config = copy.deepcopy(course.config)
+    folder = CourseDirectory(config=config, root=str(course.root), assignment_id=name)
+    folder.db_url = course.database
+    folder.ignore = [*folder.ignore, ".*"]  # the files of editors and systems
+    converter = GenerateAssignment(coursedir=folder, config=config, force=True)
+    steps = list(converter.preprocessors)
+    saving = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
+    converter.preprocessors = [*steps[: saving + 1], KeepMaster, *steps[saving + 1 :]]
+    with _messages(converter, name), alembic_at_hand(), sources.in_its_folder(course):
+        converter.start()
+    return {
+        notebook: (json.loads(json.dumps(master)), _read(course.released(name, notebook)))
+        for notebook, master in masters.items()
+    }
+
+
+def _read(path: Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+class _Listening(logging.Handler):
+    """A handler that keeps the logged messages."""
+
+    def __init__(self, messages: list[str], level: int) -> None:
+        super().__init__(level)
+        self._messages = messages
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._messages.append(record.getMessage())
+
+
+@contextlib.contextmanager
+def _messages(converter, name: str) -> Iterator[None]:
+    """Turn nbgrader's logged messages and errors into one CourseError."""
+    from nbgrader.converters.base import NbGraderException
+
+    lines: list[str] = []
+    handler = _Listening(lines, logging.ERROR)
+    log = logging.getLogger(f"autograder.classroom.releasing.release.{name}")
+    log.propagate = False
+    log.setLevel(logging.ERROR)
+    log.addHandler(handler)
+    converter.log = log
+    try:
+        yield
+    except (NbGraderException, SystemExit, Exception) as error:
+        reason = next((line for line in lines if "Traceback" not in line), "") or str(error)
+        trail = next((line.strip().splitlines()[-1] for line in lines if "Traceback" in line), "")
+        raise CourseError(f"nbgrader could not release {name!r}: {trail or reason}") from error
+    finally:
+        log.removeHandler(handler)

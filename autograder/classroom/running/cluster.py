@@ -1,0 +1,310 @@
+"""A Dask cluster that grades. Its workers are checked first, then given one submission each.
+
+Workers return results and write nothing. If a worker is lost, another one repeats its work.
+Hidden tests and the course's secret travel as bytes that only workers decode: the scheduler needs
+no dplab. Anybody who can reach a Dask scheduler can run code on all of its workers. Outside a
+network that you trust, use TLS, which Dask's own configuration sets up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import operator
+import pickle
+import queue
+import secrets
+import socket
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from autograder.classroom.course.folders import CourseError
+from autograder.classroom.course.versions import versions
+from autograder.classroom.grading.multi_notebook import (
+    FirstRuns,
+    GradedSubmission,
+    Submission,
+    not_graded,
+)
+from autograder.classroom.running.dask_worker import START_SECONDS, UnfitHost, WorkerPool
+from autograder.classroom.running.workers import Task
+from autograder.sandbox.layers import Layer, Sandbox
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+CONNECT_SECONDS = 10.0
+ANSWER_SECONDS = 30.0  # for the scheduler, and for a worker to hand over a result
+ALONE_SECONDS = 60.0  # without any worker, until grading is given up
+_NO_LOSS = "what had been graded is kept"
+AHEAD = 2  # submissions at a worker for each of its threads: one in hand, one to go on with
+
+
+class Cluster:
+    """A connection to a Dask scheduler all of whose workers are fit to grade.
+
+    `sandbox` has in force the layers that are in force on every worker. Entering the connection
+    raises `CourseError` where there is no scheduler, no worker, or one that must not grade.
+    """
+
+    parent = None  # rooms are opened by the workers
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.graded: Counter[str] = Counter()  # how many submissions each host has graded
+        self.lost_workers: list[str] = []  # addresses of workers lost while grading
+        self._run = f"autograder-{secrets.token_hex(8)}"
+        self._crews: list[Future] = []  # while these exist, workers keep their crews warm
+
+    def __enter__(self) -> Cluster:
+        with contextlib.ExitStack() as stack:
+            self.client = _connect(self.address)
+            stack.callback(self._leave)
+            hosts = self._look()
+            stack.pop_all()
+        self.hosts = Counter(host for host, _ in hosts)
+        self.sandbox = weakest(hosts)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        with contextlib.suppress(TimeoutError, OSError):
+            self.client.close(timeout=CONNECT_SECONDS)
+
+    def workers(self, task: Task) -> ClusterWorkers:
+        return ClusterWorkers(self, task)
+
+    def threads(self) -> dict[str, int]:
+        """Return how many submissions each current worker can grade at a time, by its address."""
+        ask = self.client.scheduler.ncores
+        try:
+            return self.client.sync(ask, workers=None, callback_timeout=ANSWER_SECONDS)
+        except (TimeoutError, OSError) as error:
+            raise self.lost() from error
+
+    def lost(self) -> CourseError:
+        """Return the error for a scheduler that doesn't answer any more."""
+        return CourseError(f"the Dask scheduler {self.address} was lost; {_NO_LOSS}")
+
+    def submit(self, function: Callable, *arguments: object, name: str, **options) -> Future:
+        """Have a worker call the function. The unique `name` tells Dask's dashboard nothing."""
+        key = f"{self._run}-{name}"
+        return self.client.submit(function, *arguments, key=key, pure=False, **options)
+
+    def send(self, value: object, name: str, **options) -> Future:
+        """Put the value on a worker, for others to take it from; that worker decodes it first."""
+        return self.submit(pickle.loads, pickle.dumps(value), name=name, **options)
+
+    def crew(self) -> WorkerPool:
+        return WorkerPool(self._run, versions())
+
+    def _look(self) -> list[tuple[str, tuple[Layer, ...]]]:
+        """Return each worker's host and layers; raise `CourseError` for one that is not fit."""
+        looks = {address: self._look_at(address) for address in self._wait_for_workers()}
+        self._wait_for_answers(looks)
+        hosts = [self._read_look(address, look) for address, look in looks.items() if look.done()]
+        if not hosts:
+            raise CourseError(f"all workers of the Dask cluster {self.address} have gone")
+        return hosts
+
+    def _wait_for_workers(self) -> list[str]:
+        deadline = time.monotonic() + CONNECT_SECONDS
+        while not (threads := self.threads()) and time.monotonic() < deadline:
+            time.sleep(0.2)
+        if not threads:
+            raise CourseError(
+                f"the Dask cluster {self.address} has no workers; start some: "
+                f"dask worker {self.address}"
+            )
+        return list(threads)
+
+    def _look_at(self, address: str) -> Future:
+        crew = self.send(self.crew(), f"crew-{address}", workers=[address])
+        self._crews.append(crew)
+        look = operator.methodcaller("look")
+        return self.submit(look, crew, name=f"look-{address}", workers=[address])
+
+    def _wait_for_answers(self, looks: dict[str, Future]) -> None:
+        """Wait until every worker has answered or has left the cluster."""
+        deadline = time.monotonic() + START_SECONDS
+        while waiting := [address for address, look in looks.items() if not look.done()]:
+            if not set(waiting) & set(self.threads()):
+                return
+            if time.monotonic() > deadline:
+                problem = f"did not answer in {START_SECONDS:g} s"
+                raise CourseError(f"the Dask worker {waiting[0]} {problem}; is it busy?")
+            time.sleep(0.1)
+
+    def _read_look(self, address: str, look: Future) -> tuple[str, tuple[Layer, ...]]:
+        try:
+            return look.result(timeout=ANSWER_SECONDS)
+        except UnfitHost as error:
+            raise CourseError(f"the Dask worker {address} can't be used: {error}") from error
+        except ImportError as error:
+            raise CourseError(
+                f"the Dask worker {address} can't be used: it has no dplab {versions()['dplab']} "
+                f"({error}); install there what is installed here"
+            ) from error
+        except Exception as error:
+            raise CourseError(f"the Dask worker {address} can't be used: {error!r}") from error
+
+
+def _connect(address: str) -> Client:
+    try:
+        from distributed import Client
+        from distributed.versions import VersionMismatchWarning
+    except ImportError as error:
+        raise CourseError(
+            "a cluster needs the package distributed: pip install -e '.[cluster]' in dplab's folder"
+        ) from error
+    for name in ("distributed", "distributed.client"):  # our own message says what matters
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        asyncio.run(asyncio.wait_for(_call_on(address), CONNECT_SECONDS))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", VersionMismatchWarning)  # we ask for more than Dask
+            return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except Exception as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        reason = reason or f"not in {CONNECT_SECONDS:g} s"
+        message = f"no Dask scheduler answers at {address!r}, which should be like tcp://host:8786"
+        raise CourseError(f"{message}: {reason}") from error
+
+
+async def _call_on(address: str) -> None:
+    """Raise an error that says what is wrong; a client of Dask's does that later, or never."""
+    from distributed.comm import get_address_host_port
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    with socket.create_connection(get_address_host_port(address), CONNECT_SECONDS):
+        pass
+    secured = Security().get_connection_args("client")
+    async with rpc(address, connection_args=secured) as there:
+        kind = (await there.identity())["type"]
+    if kind != "Scheduler":
+        raise ValueError(f"it is a {kind}")
+
+
+def weakest(hosts: list[tuple[str, tuple[Layer, ...]]]) -> Sandbox:
+    """Return the sandbox that a submission has for certain, whichever host grades it."""
+    layers = []
+    for row in zip(*(layers for _, layers in hosts), strict=True):
+        missing = {host: one for (host, _), one in zip(hosts, row, strict=True) if not one.in_force}
+        why = row[0].explanation
+        if missing:
+            first = next(iter(missing.values()))
+            why = f"missing on {', '.join(sorted(missing))}: {first.explanation}"
+        layers.append(Layer(row[0].name, not missing, why))
+    return Sandbox(tuple(layers), None, other_user=False, own_files=False)
+
+
+class ClusterWorkers:
+    """The workers of a cluster, with data that all submissions share: a context manager."""
+
+    def __init__(self, cluster: Cluster, task: Task) -> None:
+        self._cluster = cluster
+        self._assignment = task.assignment
+        self._graded_students: set[str] = set()
+        self._crew = cluster.send(cluster.crew(), "crew")
+        self._task = cluster.send(task, "task")
+        self._in_flight: dict[str, tuple[Future, Submission]] = {}
+        self._done_futures: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self._number = 0
+        self._seats = 0
+        self._addresses: set[str] = set()
+        self._last_seen = 0.0  # when there last was a worker, by `time.monotonic`
+        self._last_asked = 0.0
+
+    def __enter__(self) -> ClusterWorkers:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._in_flight.clear()  # the scheduler cancels futures that nobody waits for
+
+    def map(
+        self, works: Iterable[Submission], tick: Callable[[], None] = lambda: None
+    ) -> Iterator[GradedSubmission | FirstRuns]:
+        """Hand out work at once and yield each result when it is finished, as `Workers.map`."""
+        works = iter(works)
+        self._hand_out(works)
+        return self._yield_results(works, tick)
+
+    def _hand_out(self, works: Iterator[Submission]) -> None:
+        """Hand out enough that no worker waits, and no more: a large class must not fill memory."""
+        self._count_seats()
+        while len(self._in_flight) < max(1, self._seats) and (work := next(works, None)):
+            self._number += 1
+            call = (operator.call, self._crew, self._task, pickle.dumps(work))
+            future = self._cluster.submit(*call, name=str(self._number))
+            self._in_flight[future.key] = future, work
+            future.add_done_callback(self._done_futures.put)
+
+    def _count_seats(self) -> None:
+        """Count what current workers can take; raise `CourseError` without any for too long."""
+        now = time.monotonic()
+        if now - self._last_asked < 1.0:
+            return
+        self._last_asked = now
+        threads = self._cluster.threads()
+        self._cluster.lost_workers += sorted(self._addresses - set(threads))
+        self._addresses = set(threads)
+        self._seats = AHEAD * sum(threads.values())
+        self._last_seen = now if self._seats or not self._last_seen else self._last_seen
+        if now - self._last_seen > ALONE_SECONDS:
+            address = self._cluster.address
+            raise CourseError(
+                f"the Dask cluster {address} has had no worker for {ALONE_SECONDS:g} s; {_NO_LOSS}"
+            )
+
+    def _yield_results(
+        self, works: Iterator[Submission], tick: Callable[[], None]
+    ) -> Iterator[GradedSubmission | FirstRuns]:
+        while self._in_flight:
+            tick()
+            with contextlib.suppress(queue.Empty):
+                result = self._receive(self._done_futures.get(timeout=0.2))
+                self._hand_out(works)
+                if result is not None:
+                    yield result
+            self._count_seats()
+
+    def _receive(self, future: Future) -> GradedSubmission | FirstRuns | None:
+        """Return its result; None where it came before, or was lost and is on its way again."""
+        if future.key not in self._in_flight:
+            return None
+        work = self._in_flight[future.key][1]
+        result = self._result(future, work)
+        if result is None:
+            future.add_done_callback(self._done_futures.put)
+        else:
+            del self._in_flight[future.key]
+        return result
+
+    def _result(self, future: Future, work: Submission) -> GradedSubmission | FirstRuns | None:
+        from distributed.scheduler import KilledWorker
+
+        if future.cancelled():
+            raise self._cluster.lost()
+        try:
+            host, answer = future.result(timeout=ANSWER_SECONDS)
+        except TimeoutError:
+            return None
+        except KilledWorker as error:
+            reason = f"Every worker of the cluster that tried ended ({error}); nothing was graded."
+            return not_graded(work, self._assignment, reason)
+        except Exception as error:
+            if future.cancelled():
+                raise self._cluster.lost() from error
+            problem = error if isinstance(error, UnfitHost) else repr(error)
+            raise CourseError(f"a Dask worker can't be used: {problem}; {_NO_LOSS}") from error
+        if isinstance(answer, GradedSubmission) and answer.student not in self._graded_students:
+            self._graded_students.add(answer.student)  # a run that is repeated counts once
+            self._cluster.graded[host] += 1
+        return answer

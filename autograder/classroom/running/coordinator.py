@@ -1,0 +1,350 @@
+"""Grading of a class: only what changed since last time, on all cores, no finished result lost.
+
+All outputs that students see are made, and sealed, before the first hidden test begins.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import itertools
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from autograder.classroom.course.folders import Course, ends_everything, say_error, write_atomically
+from autograder.classroom.course.versions import versions
+from autograder.classroom.gradebook.records import OpenGradebook, read_record
+from autograder.classroom.grading import results
+from autograder.classroom.grading.first_runs import KeptRuns, is_sealed
+from autograder.classroom.grading.multi_notebook import (
+    FirstRuns,
+    GradedSubmission,
+    Submission,
+    not_graded,
+)
+from autograder.classroom.grading.results import Result
+from autograder.classroom.intake.collect_class import CollectedSubmission
+from autograder.classroom.running.progress import Progress
+from autograder.classroom.running.workers import Task, Workers
+from autograder.classroom.sets.assignment import Assignment
+from autograder.sandbox.layers import Sandbox
+from autograder.sandbox.warm import WarmParent
+from autograder.wire.contract import Limits
+
+if TYPE_CHECKING:
+    from autograder.classroom.running.cluster import Cluster, ClusterWorkers
+
+
+@dataclass(frozen=True)
+class Graders:
+    """The means of grading a class: limits, sandbox and the number of workers.
+
+    `parent` is a warm parent in that sandbox; workers take copies of it. With a `cluster`, its
+    workers grade, and none on this machine.
+    """
+
+    limits: Limits
+    sandbox: Sandbox
+    jobs: int
+    parent: WarmParent | None = None
+    cluster: Cluster | None = None
+
+    def workers(self, task: Task, most: int) -> Workers | ClusterWorkers:
+        """Return as many workers as there are, but no more than there is work for."""
+        if self.cluster is not None:
+            return self.cluster.workers(task)
+        return Workers(task, min(self.jobs, most), self.parent)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The action that `grade` would take on one submission."""
+
+    handed: CollectedSubmission
+    action: str  # "new", "again" or "keep"
+
+
+def grade_class(
+    course: Course,
+    assignment: Assignment,
+    handed_in: tuple[CollectedSubmission, ...],
+    graders: Graders,
+    *,
+    again: bool = False,
+    exercises: frozenset[str] = frozenset(),
+    progress: Progress | None = None,
+) -> list[Result]:
+    """Grade the submissions and write all that follows from it; return the results by student.
+
+    A result whose submission, problem set and settings are unchanged is kept, unless `again`. With
+    `exercises`, all other cells of students graded before keep their points.
+    """
+    progress = progress or Progress()
+    finished: dict[str, Result] = {}
+    todo: list[tuple[CollectedSubmission, str]] = []
+    record = read_record(course, assignment.name, progress.waiting)
+    rules = rules_of(course, assignment, graders.limits, graders.sandbox.name, record.due)
+    students = record.penalties.keys()
+    runs = KeptRuns(course, assignment.name)
+    for handed in handed_in:
+        key = result_key(rules, handed)
+        old = None if again else _find_unchanged(course, assignment, handed.student, key, students)
+        if old is not None:
+            finished[handed.student] = old
+            progress.finished(old, kept=True)
+        else:
+            todo.append((handed, key))
+        if again or old is not None:  # runs of an earlier result, or runs to be repeated
+            runs.forget(handed.student)
+    for result in _grade(course, assignment, todo, graders, progress, exercises, runs):
+        finished[result.student] = result
+        progress.finished(result, kept=False)
+    runs.tidy_up()
+    return [finished[handed.student] for handed in handed_in]
+
+
+def _find_unchanged(
+    course: Course, assignment: Assignment, student: str, key: str, students: Collection[str]
+) -> Result | None:
+    """Return the kept result if grading again could only give the same.
+
+    The gradebook, which has these `students`, must have it, too.
+    """
+    result = results.find(course, student, assignment.name)
+    same = result is not None and result.key == key and results.is_complete(course, result)
+    return result if same and student in students else None
+
+
+def plans(
+    course: Course,
+    assignment: Assignment,
+    handed_in: tuple[CollectedSubmission, ...],
+    limits: Limits,
+    again: bool,
+) -> list[Plan]:
+    """Return what would be graded, supposing the sandbox of the last time."""
+    record, decisions = read_record(course, assignment.name), []
+    rules = functools.cache(functools.partial(rules_of, course, assignment, limits, due=record.due))
+    for handed in handed_in:
+        result = results.find(course, handed.student, assignment.name)
+        if result is None:
+            action = "new"
+        else:
+            key = result_key(rules(result.sandbox), handed)
+            same = _find_unchanged(course, assignment, handed.student, key, record.penalties)
+            action = "keep" if same and not again else "again"
+        decisions.append(Plan(handed, action))
+    return decisions
+
+
+def _grade(course, assignment, todo, graders, progress, exercises, runs) -> Iterator[Result]:
+    if not todo:
+        return
+    task = Task(assignment, course.secret(), graders.limits, graders.sandbox)
+    times = {handed.student: handed.timestamp for handed, _ in todo}
+    with graders.workers(task, len(todo)) as workers:
+        failed: list[GradedSubmission] = []  # filled while the others are run
+        to_run = _to_run_first(todo, task, runs, failed)
+        first = itertools.chain(_run_with_repeats(workers, to_run, progress), failed)
+        # The first time it takes half a second, which the workers use.
+        with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
+            for outcome in _run_in_order(first, workers, todo, assignment, runs, progress):
+                if exercises:
+                    outcome = _keep_other_points(outcome, course, exercises, progress)
+                result = _try_to_record(course, gradebook, outcome, assignment, times)
+                runs.forget(result.student)
+                yield result
+
+
+def _run_in_order(first, workers, todo, assignment, runs, progress) -> Iterator[GradedSubmission]:
+    """Grade in order: no hidden run begins before the last `first` run is on the disk."""
+    finished_students = set()
+    for answer in first:
+        if isinstance(answer, FirstRuns):
+            runs.save(answer.student, answer.sealed)
+            progress.first_run(answer.student)
+        else:  # without hidden tests, or set aside
+            finished_students.add(answer.student)
+            yield answer
+    rest = [(handed, key) for handed, key in todo if handed.student not in finished_students]
+    failed: list[GradedSubmission] = []
+    yield from _run_with_repeats(workers, _to_run_hidden(rest, assignment, runs, failed), progress)
+    yield from failed
+
+
+def _run_with_repeats(workers, wholes: Iterator[Submission], progress: Progress) -> Iterator:
+    """Run submissions and yield the outcomes.
+
+    A run that may have lost points to a busy machine is made once more. Such runs follow when all
+    others have ended, one submission at a time.
+    """
+    by_student: dict[str, Submission] = {}
+    answers = workers.map(_remember(wholes, by_student), progress.tick)  # the runs begin at once
+    return _repeat_slowed(answers, by_student, workers, progress)
+
+
+def _remember(
+    wholes: Iterator[Submission], by_student: dict[str, Submission]
+) -> Iterator[Submission]:
+    for whole in wholes:
+        by_student[whole.student] = whole
+        yield whole
+
+
+def _repeat_slowed(
+    answers, by_student: dict[str, Submission], workers, progress: Progress
+) -> Iterator:
+    slowed: list[Submission] = []
+    for answer in answers:
+        whole = by_student.pop(answer.student)
+        if answer.is_slowed:
+            slowed.append(whole)
+        else:
+            yield answer
+    for whole in slowed:
+        yield from workers.map([whole], progress.tick)
+
+
+def _to_run_first(
+    todo, task: Task, runs: KeptRuns, failed: list[GradedSubmission]
+) -> Iterator[Submission]:
+    """Yield all submissions except those whose first runs an interrupted grading has left."""
+    for whole in _wholes(todo, task.assignment, failed):
+        sealed = runs.read(whole.student)
+        if not (sealed and is_sealed(sealed, whole.subject(task.assignment), task.secret)):
+            yield replace(whole, first_only=True)
+
+
+def _to_run_hidden(
+    todo, assignment: Assignment, runs: KeptRuns, failed: list[GradedSubmission]
+) -> Iterator[Submission]:
+    """Yield submissions with their sealed runs. Where these are gone or changed, both run again."""
+    for whole in _wholes(todo, assignment, failed):
+        yield replace(whole, sealed=runs.read(whole.student))
+
+
+def _keep_other_points(
+    outcome: GradedSubmission, course: Course, exercises: frozenset[str], progress: Progress
+) -> GradedSubmission:
+    """Keep the points that the cells of all other exercises have, if it is the same work."""
+    new = outcome.result
+    old = results.find(course, new.student, new.assignment)
+    if old is None or old.content != new.content or old.not_graded or new.not_graded:
+        progress.in_whole(new.student)
+        return outcome
+    old_cells = {(cell.name, cell.max_points): cell for cell in old.cells}
+    cells = tuple(
+        cell if cell.exercise in exercises else old_cells.get((cell.name, cell.max_points), cell)
+        for cell in new.cells
+    )
+    # Other cells keep old results and the old key: later changes are still to be graded.
+    merged_result = replace(new, cells=cells, key=old.key, release=old.release)
+    return replace(outcome, result=merged_result)
+
+
+def _wholes(
+    todo: list[tuple[CollectedSubmission, str]],
+    assignment: Assignment,
+    failed: list[GradedSubmission],
+) -> Iterator[Submission]:
+    """Yield the submissions to grade, read from disk; add to `failed` those that can't be read."""
+    for handed, key in todo:
+        paths = [handed.paths.get(name) for name in assignment.notebooks]
+        nothing = Submission(handed.student, (None,) * len(paths), key)
+        if handed.failure:
+            failed.append(not_graded(nothing, assignment, handed.failure))
+            continue
+        try:
+            contents = tuple(path.read_bytes() if path else None for path in paths)
+        except OSError as error:
+            if ends_everything(error):
+                raise
+            failed.append(not_graded(nothing, assignment, f"It could not be read: {error}"))
+        else:
+            yield Submission(handed.student, contents, key, handed.notes)
+
+
+def _try_to_record(
+    course: Course,
+    gradebook: OpenGradebook,
+    outcome: GradedSubmission,
+    assignment: Assignment,
+    times: Mapping[str, str],
+) -> Result:
+    """Write a result. Where that fails for this student alone, the result says so instead.
+
+    Such a result has no points.
+    """
+    student = outcome.result.student
+    try:
+        return _record(course, gradebook, outcome, times[student])
+    except Exception as error:
+        if ends_everything(error):
+            raise
+        reason = f"Its result could not be written: {say_error(error)}"
+        whole = Submission(student, (None,) * len(assignment.notebooks), outcome.result.key)
+        instead = not_graded(whole, assignment, reason)
+        with contextlib.suppress(OSError, ValueError):
+            return _record(course, gradebook, instead, "")
+        return instead.result
+
+
+def _record(course: Course, gradebook, outcome: GradedSubmission, timestamp: str) -> Result:
+    """Write notebooks, gradebook and, last, the result: with a result all is complete."""
+    result = outcome.result
+    if not result.has_run:  # what an earlier grading left stays as it is
+        results.save(course, result)
+        return result
+    for name in result.notebooks or (result.assignment,):
+        path = course.autograded(result.student, result.assignment, name)
+        if name in outcome.notebooks:
+            write_atomically(path, outcome.notebooks[name])
+        else:
+            path.unlink(missing_ok=True)  # of an earlier submission
+    old_result = results.find(course, result.student, result.assignment)
+    same = old_result is not None and old_result.content == result.content
+    stamp = path.with_name("timestamp.txt")
+    if timestamp:
+        write_atomically(stamp, timestamp)
+    elif not same:
+        stamp.unlink(missing_ok=True)
+    gradebook.write(result, timestamp, same)
+    results.save(course, result)
+    return result
+
+
+def rules_of(
+    course: Course,
+    assignment: Assignment,
+    limits: Limits,
+    sandbox: str,
+    due: datetime | None,
+) -> str:
+    """Return a digest that changes when a submission could be worth something else.
+
+    `sandbox` is the sandbox's name.
+    """
+    parts = [
+        versions(),
+        course.settings,
+        str(due or ""),
+        assignment.digest,
+        asdict(limits),
+        sandbox,
+    ]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def result_key(rules: str, handed: CollectedSubmission) -> str:
+    """Return a digest that changes exactly when grading again could give something else."""
+    parts = [
+        rules,
+        handed.digest,
+        [asdict(note) for note in handed.notes],
+        handed.timestamp,
+    ]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,426 @@
+"""A check of a whole course: what is in order, what needs a look, and what is wrong.
+
+Nothing is changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import shutil
+import stat
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.classroom.course import configuration, extensions, lock
+from autograder.classroom.course.folders import SECRET_BYTES, Course, CourseError, command
+from autograder.classroom.course.nbgrader_import import version_of_tables
+from autograder.classroom.course.printable import quoted
+from autograder.classroom.course.versions import NOTED, differences, installed
+from autograder.classroom.gradebook.connection import open_gradebook, readable_errors, upgrade
+from autograder.classroom.gradebook.records import late_rule
+from autograder.classroom.grading import results
+from autograder.classroom.intake import collection_record, groups, people
+from autograder.classroom.running import machine_faults, status
+from autograder.classroom.sets import set_variants
+from autograder.classroom.sets.assignment import load, released
+from autograder.wire.wording import counted
+
+WELL, LOOK, WRONG = "well", "look", "wrong"
+LOW_DISK_BYTES, TOO_LOW_DISK_BYTES = 2 << 30, machine_faults.TOO_LITTLE_BYTES  # bytes of a disk
+STALE_FILE_SECONDS = 600.0  # the age at which no command is writing a file any more
+CLOCK_SECONDS = 600.0  # by which clocks of two machines may differ
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing about a course, and what to do about it."""
+
+    about: str
+    state: str
+    text: str
+    remedy: str = ""
+
+    def as_json(self) -> dict:
+        return asdict(self)
+
+
+def look_over(
+    course: Course, sandbox: Any, is_drawn: bool = True, fault: str = ""
+) -> list[Finding]:
+    """Return all findings. An error while looking is a finding, too.
+
+    `sandbox` is the one that a probe found, or None. `is_drawn` says whether the pages could draw
+    their formulas. `fault` is what `trial.find_fault` says of the processes that grade.
+    """
+    checks = (
+        _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
+        lambda _: _processes(fault), _machine, _clock, _versions, _secret, _disk, _exchange,
+        _leftovers, _work, _class, _ghosts, _varied, lambda course: _formulas(course, is_drawn),
+    )  # fmt: skip
+    findings: list[Finding] = []
+    for check in checks:
+        about = getattr(check, "__name__", "").strip("_")
+        try:
+            findings += check(course)
+        except (CourseError, OSError) as error:
+            findings.append(Finding(about, WRONG, str(error)))
+    return _drop_repeats(findings)
+
+
+def _drop_repeats(findings: list[Finding]) -> list[Finding]:
+    """Return each trouble once, in its worst state: one spoilt file stops several checks."""
+    by_text: dict[str, Finding] = {}
+    for one in findings:
+        earlier = by_text.get(one.text)
+        if earlier is None or (one.state == WRONG != earlier.state):
+            by_text[one.text] = one
+    return list(by_text.values())
+
+
+def _folder(course: Course) -> Iterator[Finding]:
+    mode = stat.S_IMODE(course.root.stat().st_mode)
+    if mode & 0o077:
+        readers = "everybody" if mode & 0o007 else "your group"
+        yield Finding(
+            "folder", LOOK, f"{course.root} is open to {readers} on this machine",
+            f"chmod 700 {shlex.quote(str(course.root))}, unless others are to grade in it",
+        )  # fmt: skip
+    released = ", ".join(course.sets)
+    if released:
+        yield Finding("folder", WELL, f"{course.root}: {released} released")
+    else:
+        remedy = command("release", course.root, "NAME")
+        yield Finding("folder", LOOK, f"{course.root}: nothing was released yet", remedy)
+
+
+def _configuration(course: Course) -> Iterator[Finding]:
+    lacking = configuration.missing(course)
+    for step in lacking:
+        remedy = f"{command('release', '--adopt', course.root)}, which adds what is missing"
+        text = f"{step.setting} lacks {step.ours}: {step.against}"
+        yield Finding("configuration", WRONG, text, remedy)
+    try:
+        late_rule(course)
+    except Exception as error:
+        yield Finding("configuration", WRONG, f"the rule for late work can't be used: {error!r}")
+    if not lacking:
+        read = ", ".join(map(str, configuration.files(course)))
+        yield Finding("configuration", WELL, f"nbgrader grades in two rooms ({read})")
+    _ = course.zone  # raises where there is none of that name
+
+
+def _folders(course: Course) -> Iterator[Finding]:
+    for entry, remedy in configuration.renamed_folders(course):
+        text = f"{entry}: only nbgrader's own names of folders are known here"
+        yield Finding("configuration", WRONG, text, f"take that entry away and {remedy}")
+
+
+def _gradebook(course: Course) -> Iterator[Finding]:
+    from nbgrader import api
+    from sqlalchemy import text
+
+    file = Path(course.database.removeprefix("sqlite:///"))
+    if course.database.startswith("sqlite:///") and not file.exists():  # opening would create it
+        if course.sets:
+            remedy = "put it back from a backup; without it what was given by hand is lost"
+            yield Finding("gradebook", WRONG, f"{file} is gone", remedy)
+        else:
+            yield Finding("gradebook", WELL, "none yet; `release` makes one")
+        return
+    with open_gradebook(course) as book, readable_errors(course, "read"):
+        version = book.db.execute(text("select version_num from alembic_version")).scalar()
+        students, submissions = (  # works on old tables, too, which lack columns
+            book.db.query(kind.id).count() for kind in (api.Student, api.SubmittedAssignment)
+        )
+        known_sets = {name for (name,) in book.db.query(api.Assignment.name)}
+    newest = version_of_tables()
+    if version != newest:
+        yield Finding(
+            "gradebook", WRONG, f"its tables are of version {version}, nbgrader's are {newest}",
+            upgrade(course),
+        )  # fmt: skip
+    for name in sorted(set(course.sets) - known_sets):
+        remedy = command("release", course.root, name)
+        yield Finding("gradebook", WRONG, f"it doesn't know the released set {name}", remedy)
+    about = f"opens; {counted(students, 'student')}, {counted(submissions, 'submission')}"
+    about += f", tables {version}"
+    yield Finding("gradebook", WELL, about)
+
+
+def _kernel(course: Course) -> Iterator[Finding]:
+    """Check the kernel python3, which nbgrader, formgrader and students must be able to start."""
+    from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+    install = "run 'python -m ipykernel install --sys-prefix'."
+    try:
+        spec = KernelSpecManager().get_kernel_spec("python3")
+    except NoSuchKernel:
+        text = "there is no Jupyter kernel called python3"
+        yield Finding("kernel", WRONG, text, f"With the Python of the course, {install}")
+        return
+    program = spec.argv[0]
+    if shutil.which(program) is None:  # another folder of kernels may come before that of Python
+        text = f"the kernel python3 starts {program}, which is gone"
+        remedy = f"Remove the folder {spec.resource_dir}; if no kernel is left then, {install}"
+        yield Finding("kernel", WRONG, text, remedy)
+    else:
+        yield Finding("kernel", WELL, f"python3 starts {program}")
+
+
+def _isolation(sandbox: Any) -> Iterator[Finding]:
+    if sandbox is None:
+        return  # the processes say why
+    missing = [layer for layer in sandbox.layers if not layer.in_force]
+    for layer in missing:
+        yield Finding("isolation", WRONG, f"{layer.name}: {layer.explanation}", _shut_in_remedy())
+    if not missing:
+        names = ", ".join(layer.name for layer in sandbox.layers)
+        yield Finding("isolation", WELL, f"students' code is shut in: {names}")
+
+
+def _shut_in_remedy() -> str:
+    """Return how to complete the sandbox, where bubblewrap is missing or is not allowed to run."""
+    if shutil.which("bwrap") is None:
+        return "Install bubblewrap, on Debian by 'apt install bubblewrap', or grade elsewhere."
+    return (
+        "Allow user namespaces to bubblewrap, on Ubuntu by 'sysctl -w "
+        "kernel.apparmor_restrict_unprivileged_userns=0', in a container by its options; or grade "
+        "elsewhere."
+    )
+
+
+def _processes(fault: str) -> Iterator[Finding]:
+    if fault:
+        yield Finding("processes", WRONG, f"nobody can be graded here: {fault}")
+    else:
+        yield Finding("processes", WELL, "a right answer gets its points under the limits")
+
+
+def _machine(course: Course) -> Iterator[Finding]:
+    faults = machine_faults.find_faults(has_zone=course.zone is not None)
+    for fault in faults:
+        yield Finding("machine", WRONG if fault.costs_points else LOOK, fault.text, fault.remedy)
+    if not faults:
+        text = "null device, temporary files, kernel and time zone are in order"
+        yield Finding("machine", WELL, text)
+
+
+def _now() -> float:
+    return time.time()
+
+
+def _clock(course: Course) -> Iterator[Finding]:
+    """Compare the clock with times that must lie in the past."""
+    now, remedy = (
+        _now(),
+        "Set the clock of this machine, for example by 'timedatectl set-ntp true'.",
+    )
+    if now + CLOCK_SECONDS < Path(__file__).stat().st_mtime:
+        clock_time = time.strftime("%Y-%m-%d %H:%M", time.gmtime(now))
+        text = f"the clock says {clock_time} UTC, which was before this version was installed"
+        yield Finding("clock", WRONG, text, remedy)
+        return
+    moment, path = max(_file_times(course), default=(0.0, course.root))
+    if moment > now + CLOCK_SECONDS:
+        text = f"{path} was written {(moment - now) / 3600:.1f} hours from now"
+        also = " If the clock is right, the file is of a machine whose clock was wrong."
+        yield Finding("clock", LOOK, text, remedy + also)
+    else:
+        yield Finding("clock", WELL, "what the course has was written before now")
+
+
+def _file_times(course: Course) -> Iterator[tuple[float, Path]]:
+    """Yield when the grader's own files were written; a teacher's may come from anywhere."""
+    for path in (course.root / "gradebook.db", *course.private.rglob("*")):
+        with contextlib.suppress(OSError):
+            yield path.stat().st_mtime, path
+
+
+def _versions(course: Course) -> Iterator[Finding]:
+    here, stale = installed(), []
+    for name in course.sets:
+        again = command("release", course.root, name)
+        there = _released_versions(course, name)
+        if there is None:
+            text = f"students have nothing of {name}: no notebook can be read in release/{name}"
+            yield Finding("versions", LOOK, text, again)
+            stale.append(name)
+        elif other := differences(there, here):
+            yield Finding("versions", LOOK, f"{name} was released with {other}", again)
+            stale.append(name)
+        try:
+            load(course, name)
+        except CourseError as error:
+            yield Finding("versions", LOOK, str(error))
+            stale.append(name)
+    if not stale:
+        yield Finding(
+            "versions", WELL, ", ".join(f"{what} {which}" for what, which in here.items())
+        )
+
+
+def _released_versions(course: Course, name: str) -> dict[str, str] | None:
+    """Return the versions noted in the notebook for students; None where there is no notebook."""
+    try:
+        path = next(iter(sorted(course.released(name).parent.glob("*.ipynb"))))
+        return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"].get(NOTED, {}))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, StopIteration):
+        return None
+
+
+def _secret(course: Course) -> Iterator[Finding]:
+    path = course.secret_file
+    has_results = any(course.root.glob(".autograder/results/*/*.json")) or any(
+        course.root.glob("autograded/*/*/*.ipynb")
+    )
+    if not course.has_secret and has_results:
+        text = f"{path} is gone: what is graded again gets other random tests"
+        yield Finding("secret", WRONG, text, "put it back from a backup")
+    elif not course.has_secret:
+        yield Finding("secret", LOOK, "the course has none yet; `release` makes one")
+    elif stat.S_IMODE(path.stat().st_mode) & 0o077:
+        remedy = f"chmod 600 {shlex.quote(str(path))}"
+        yield Finding("secret", WRONG, f"others may read {path}", remedy)
+    elif path.stat().st_size < SECRET_BYTES:
+        yield Finding("secret", WRONG, f"{path} is damaged", "take it from a backup")
+    else:
+        yield Finding("secret", WELL, f"{path} is yours alone; keep a copy of it")
+
+
+def _disk(course: Course) -> Iterator[Finding]:
+    free = shutil.disk_usage(course.root).free
+    text = f"{free / 2**30:.1f} GiB free where the course is"
+    if free < LOW_DISK_BYTES:
+        state = WRONG if free < TOO_LOW_DISK_BYTES else LOOK
+        remedy = "Free some space: grading writes a few megabytes for each student."
+        yield Finding("disk", state, text, remedy)
+    else:
+        yield Finding("disk", WELL, text)
+    if not os.access(course.root, os.W_OK):
+        remedy = f"Run 'chmod u+rwx {shlex.quote(str(course.root))}' as its owner; if its disk is "
+        remedy += "read-only, copy the course to another one."
+        yield Finding("disk", WRONG, f"{course.root} can't be written to by you", remedy)
+
+
+def _exchange(course: Course) -> Iterator[Finding]:
+    """Check the exchange by nbgrader's own rules: the class writes there, so everybody may."""
+    configured = course.config.Exchange.get("root", "")
+    root = Path(configured or "/usr/local/share/nbgrader/exchange")
+    quoted = shlex.quote(str(root))
+    if not configured and not root.exists():
+        yield Finding("exchange", WELL, "none, and none is configured")
+    elif not root.is_dir():
+        remedy = f"mkdir -p {quoted} && chmod 777 {quoted}"
+        yield Finding("exchange", WRONG, f"{root} isn't there", remedy)
+    elif stat.S_IMODE(root.stat().st_mode) & 0o777 != 0o777:
+        mode = f"{stat.S_IMODE(root.stat().st_mode):o}"
+        text = f"{root} has the mode {mode}: students can't hand in there"
+        yield Finding("exchange", WRONG, text, f"chmod 777 {quoted}")
+    elif not course.config.CourseDirectory.get("course_id", ""):
+        text = f"{root} is there, and the course has no name in it"
+        yield Finding("exchange", LOOK, text, "set c.CourseDirectory.course_id")
+    else:
+        yield Finding("exchange", WELL, f"{root}, as {course.course_id}")
+
+
+def _leftovers(course: Course) -> Iterator[Finding]:
+    """Find what an interrupted command left. Nothing of it is wrong: the next run does the rest."""
+    holder, at_work = lock.holder(course)
+    if at_work:
+        yield Finding("leftovers", LOOK, f"{holder or 'another command'} is at work now")
+    elif holder is not None:
+        again = f"autograder {holder.command.split()[0]} again goes on where it was"
+        yield Finding("leftovers", LOOK, f"{holder} did not come to its end", again)
+    half = [path for path in course.root.rglob(".new-*") if path.is_file() and _is_old(path)]
+    if half:
+        text = f"{len(half)} half-written files, for example {half[0]}"
+        yield Finding("leftovers", LOOK, text, "they can be removed")
+    if not (at_work or holder or half):
+        yield Finding("leftovers", WELL, "none")
+
+
+def _work(course: Course) -> Iterator[Finding]:
+    """Compare students' work with the results and notebooks that were made of it."""
+    is_well = True
+    for name in course.sets:
+        grade = command("grade", course.root, name)
+        for what, students, remedy in (
+            ("were collected and not graded", results.ungraded(course, name), grade),
+            ("have other work there than was graded", status.changed(course, name), grade),
+            ("have no notebook in autograded", results.incomplete(course, name), grade),
+            ("were graded under an earlier release", _outrun(course, name), grade),
+            ("were graded, and nothing is in submitted", status.gone(course, name), _PUT_BACK),
+        ):
+            if students:
+                is_well = False
+                yield Finding("work", LOOK, f"{len(students)} of {name} {what}", remedy)
+    if is_well:
+        yield Finding("work", WELL, "all that was collected is graded as it is")
+
+
+_PUT_BACK = "put it back from a backup; the points stay"
+
+
+def _outrun(course: Course, name: str) -> list[str]:
+    return status.outrun(course, released(course, name))
+
+
+def _class(course: Course) -> Iterator[Finding]:
+    """Check what the course keeps about the class. Reading damaged data raises an error."""
+    class_list = people.kept(course)
+    for name in course.sets:
+        for read in (groups.find, extensions.granted_until, collection_record.find_refused):
+            try:
+                read(course, name)
+            except CourseError as error:
+                yield Finding("class", WRONG, str(error))
+        if collection_record.is_damaged(course, name):
+            text = f"{course.collected(name)} is damaged: which work was marked late is lost"
+            yield Finding("class", LOOK, text, "grade what the platform gave once more")
+    on_it = f"{counted(len(class_list), 'student')} on its list" if class_list else "it has no list"
+    yield Finding("class", WELL, on_it)
+
+
+def _is_old(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return time.time() - path.stat().st_mtime > STALE_FILE_SECONDS
+    return False
+
+
+def _ghosts(course: Course) -> Iterator[Finding]:
+    """Find students who are called like folders of a course or like problem sets."""
+    folders = {*configuration.FOLDERS, "course", course.root.name}
+    names = {path.name for path in (course.root / "submitted").glob("*/")}
+    names |= {student for name in course.sets for student in collection_record.find(course, name)}
+    ghosts = sorted(names & ({*course.sources, *course.sets} | folders))
+    for ghost in ghosts:
+        remedy = command("remove", course.root, ghost)
+        yield Finding("students", LOOK, f"{quoted(ghost)} may be a folder, not a student", remedy)
+    if not ghosts:
+        yield Finding("students", WELL, f"{len(names)} handed in")
+
+
+def _varied(course: Course) -> Iterator[Finding]:
+    """Check the values drawn for sets. Without them a set can't be released or varied again."""
+    names, is_well = set_variants.names(course), True
+    for name in names:
+        try:
+            set_variants.check_kept(course, name)
+        except CourseError as error:
+            is_well = False
+            yield Finding("varied", WRONG, str(error))
+    if is_well:
+        yield Finding("varied", WELL, ", ".join(names) or "none")
+
+
+def _formulas(course: Course, is_drawn: bool) -> Iterator[Finding]:
+    if not is_drawn:
+        remedy = f"rm -r {shlex.quote(str(course.formulas))}; the next pages make it anew"
+        text = f"{course.formulas} is damaged: formulas are drawn once more for pages"
+        yield Finding("formulas", LOOK, text, remedy)

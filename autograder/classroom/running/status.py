@@ -1,0 +1,218 @@
+"""The state of each student's work: handed in or not, and what it waits for."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from autograder.classroom.course import extensions
+from autograder.classroom.course.folders import Course, command
+from autograder.classroom.course.printable import visible
+from autograder.classroom.gradebook.grades import Arrival, CellGrade, told_by
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading import results
+from autograder.classroom.grading.results import Result, content_of
+from autograder.classroom.intake import collection_record, people
+from autograder.classroom.sets.assignment import Assignment, released
+
+HAND_IN, GRADING, HUMAN, FEEDBACK, NOTHING = (
+    "hand-in", "grading", "a human", "feedback", "nothing",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class StudentStatus:
+    """One student and one problem set. `points` is None before grading."""
+
+    student: str
+    name: str = ""
+    handed_in: bool = False
+    time: str = ""
+    late: bool = False
+    extension: str = ""  # the student's due date, if later than everybody's
+    points: float | None = None
+    penalty: float = 0.0
+    waits_for: str = NOTHING
+    needs_look: bool = False
+
+    def as_json(self) -> dict:
+        return asdict(self)
+
+
+def of_class(course: Course, name: str) -> list[StudentStatus]:
+    """Return all students of the class, sorted: those on the list, with work, or with grades."""
+    records = collection_record.find(course, name)
+    granted = extensions.granted_until(course, name)
+    in_list = {person.student: person.name for person in people.kept(course)}
+    result_of = {result.student: result for result in results.find_all(course, name)}
+    with OpenGradebook(course, name) as gradebook:
+        grades = gradebook.grades()
+        arrivals = gradebook.arrivals()
+        in_book = gradebook.names()
+        due = gradebook.due
+    later = {who: until for who, until in granted.items() if due is not None and until > due}
+    release = released(course, name).digest
+    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
+    everybody = sorted(set(in_list) | set(in_book) | there | set(result_of) | set(records))
+    return [
+        _status(
+            course, student, release, result_of.get(student), grades.get(student, {}),
+            name=in_list.get(student) or in_book.get(student, ""),
+            handed_in=student in there or student in result_of,
+            time=arrivals.get(student, Arrival()).time or _kept_time(records.get(student)),
+            late=arrivals.get(student, Arrival()).seconds_late > 0
+            or _marked_late(records.get(student)),
+            penalty=arrivals.get(student, Arrival()).penalty,
+            extension=f"{later[student]} UTC" if student in later else "",
+        )
+        for student in everybody
+    ]  # fmt: skip
+
+
+def _kept_time(record: collection_record.SubmissionRecord | None) -> str:
+    return record.timestamp if record else ""
+
+
+def _marked_late(record: collection_record.SubmissionRecord | None) -> bool:
+    return bool(record and record.late)
+
+
+def _status(
+    course: Course,
+    student: str,
+    release: str,
+    result: Result | None,
+    grades: dict[str, CellGrade],
+    **about,
+) -> StudentStatus:
+    if not about["handed_in"]:
+        return StudentStatus(student, waits_for=HAND_IN, **about)
+    if result is None or _is_to_grade(course, release, result):
+        return StudentStatus(student, waits_for=GRADING, **about)
+    now = [grades.get(cell.name, CellGrade(cell.points)) for cell in result.cells]
+    points = [cell.points for cell in now]
+    total = sum(p or 0.0 for p in points) - about["penalty"]
+    look = result.needs_teacher
+    done = NOTHING if _has_feedback(course, result, told_by(grades, about["penalty"])) else FEEDBACK
+    human = None in points or any(cell.outdated or cell.above for cell in now)
+    waits_for = HUMAN if human else done
+    rounded = max(0.0, round(total, 4))
+    return StudentStatus(student, points=rounded, waits_for=waits_for, needs_look=look, **about)
+
+
+def _is_to_grade(course: Course, release: str, result: Result) -> bool:
+    return result.not_graded or _is_earlier(release, result) or _is_changed(course, result)
+
+
+def _is_earlier(release: str, result: Result) -> bool:
+    """Return whether it was graded with an earlier problem set, as far as that is known."""
+    return result.release not in ("", release)
+
+
+def _is_changed(course: Course, result: Result) -> bool:
+    """Return whether the submitted files are others than those that were graded."""
+    contents = _read_submitted(course, result)
+    return any(contents) and content_of(contents) != result.content
+
+
+def _is_gone(course: Course, result: Result) -> bool:
+    """Return whether the graded files are all gone."""
+    contents = _read_submitted(course, result)
+    return not any(contents) and content_of(contents) != result.content
+
+
+def _read_submitted(course: Course, result: Result) -> list[bytes | None]:
+    paths = [
+        course.submitted(result.student, result.assignment, name)
+        for name in result.notebooks or (result.assignment,)
+    ]
+    return [path.read_bytes() if path.is_file() else None for path in paths]
+
+
+def _has_feedback(course: Course, result: Result, text: str) -> bool:
+    """Return whether a page, no older than the result, has what the gradebook says now."""
+    file = course.result(result.student, result.assignment)
+    pages = course.feedback(result.student, result.assignment).parent.glob("*.html")
+    return any(
+        page.stat().st_mtime >= file.stat().st_mtime and text.encode() in page.read_bytes()
+        for page in pages
+    )
+
+
+def cautions(course: Course, assignment: Assignment) -> list[str]:
+    """Return what a teacher should know before points leave the course.
+
+    These are missing points, and points that may change.
+    """
+    name = assignment.name
+    with OpenGradebook(course, name) as gradebook:
+        grades = gradebook.grades()
+    cells_above = {who: {n for n, cell in of.items() if cell.above} for who, of in grades.items()}
+    cells = ", ".join(sorted(set().union(*cells_above.values())))
+    again = command("grade", course.root, name)
+    students_by_caution = {
+        "handed in and {are} not graded yet": results.ungraded(course, name),
+        f"{{have}} other work there than was graded; run: {again}": changed(course, name),
+        "{were} graded, and nothing is in submitted any more": gone(course, name),
+        f"{{were}} graded under an earlier release of {name}; run: {again}": outrun(
+            course, assignment
+        ),
+        "{have} a new answer behind points that were given by hand": [
+            who for who, of in grades.items() if any(cell.outdated for cell in of.values())
+        ],
+        f"{{have}} more points by hand than {cells} can give now; look again in formgrader": [
+            who for who, names in cells_above.items() if names
+        ],
+    }
+    return [_caution(what, who) for what, who in students_by_caution.items() if who]
+
+
+def changed(course: Course, name: str) -> list[str]:
+    """Return the students whose submitted files are others than those that were graded."""
+    return [one.student for one in results.find_all(course, name) if _is_changed(course, one)]
+
+
+def gone(course: Course, name: str) -> list[str]:
+    """Return the students whose graded files are all gone."""
+    return [one.student for one in results.find_all(course, name) if _is_gone(course, one)]
+
+
+def outrun(course: Course, assignment: Assignment) -> list[str]:
+    """Return the students whose results are those of an earlier release."""
+    all_results = results.find_all(course, assignment.name)
+    return [one.student for one in all_results if _is_earlier(assignment.digest, one)]
+
+
+def _caution(what: str, students: list[str]) -> str:
+    """Return the caution; `what` has {are}, {were} or {have} in place of its verb."""
+    for verb, of_one in {"are": "is", "were": "was", "have": "has"}.items():
+        what = what.replace(f"{{{verb}}}", of_one if len(students) == 1 else verb)
+    names = ", ".join(map(visible, sorted(students)[:5]))
+    more = " and more" if len(students) > 5 else ""
+    return f"{len(students)} {what}: {names}{more}"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A whole problem set in numbers."""
+
+    name: str
+    students: int
+    handed_in: int
+    late: int
+    waits_for: dict[str, int]
+    needs_look: int
+
+    @classmethod
+    def of(cls, name: str, statuses: list[StudentStatus]) -> Summary:
+        waits = dict.fromkeys((HAND_IN, GRADING, HUMAN, FEEDBACK), 0)
+        for one in statuses:
+            if one.waits_for in waits:
+                waits[one.waits_for] += 1
+        return cls(
+            name,
+            len(statuses),
+            sum(one.handed_in for one in statuses),
+            sum(one.late for one in statuses),
+            waits,
+            sum(one.needs_look for one in statuses),
+        )

@@ -1,0 +1,170 @@
+"""Give one student of a course more time, or remove the student from the course."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import re
+import shlex
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from autograder.classroom.course import extensions
+from autograder.classroom.course.folders import Course, CourseError, write_atomically
+from autograder.classroom.course.printable import quoted
+from autograder.classroom.gradebook.busy_database import patiently
+from autograder.classroom.gradebook.connection import open_gradebook, readable_errors
+from autograder.classroom.gradebook.records import OpenGradebook
+from autograder.classroom.grading import results
+from autograder.classroom.intake import collection_record, groups, people
+
+
+@dataclass(frozen=True)
+class GrantedTime:
+    """A student's time for a problem set after a change, in UTC without a zone."""
+
+    until: datetime.datetime | None  # None if the student's time is that of everybody
+    previous: datetime.datetime | None  # until when the student might hand in before
+    due: datetime.datetime | None  # for everybody
+    penalty: float | None  # the late penalty that is left, None if nothing was handed in yet
+
+
+def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> GrantedTime:
+    """Let a student hand in until then, or as everybody with None. Takes effect at once.
+
+    Raises CourseError if the student isn't known, or gets no more time than others: the problem
+    set has no due date, or none that is earlier.
+    """
+    _check_known(course, student)
+    with OpenGradebook(course, name) as gradebook:
+        if until is not None and gradebook.due is None:
+            raise CourseError(
+                f"{name!r} has no due date, so nothing can be late; set it first: (cd "
+                f"{shlex.quote(str(course.root))}"
+                f' && nbgrader db assignment add {name} --duedate "2026-11-01 12:00:00 UTC")'
+            )
+        if until is not None and until <= gradebook.due:
+            raise CourseError(f"{name!r} is due at {gradebook.due} UTC; {until} UTC is no later")
+        granted = extensions.granted_until(course, name)
+        previous = granted.pop(student, None)
+        if until is not None:
+            granted[student] = until
+        penalty = gradebook.grant(student, until, results.find(course, student, name))
+        extensions.save(course, name, granted)  # only after the gradebook was written
+        return GrantedTime(until, previous, gradebook.due, penalty)
+
+
+def _check_known(course: Course, student: str) -> None:
+    if student not in (there := known(course)):
+        near = people.near(student, people.kept(course), there)
+        raise CourseError(f"there is no student {quoted(student)} in {course.root}{near}")
+
+
+def known(course: Course) -> set[str]:
+    """Return all students of the course: those with a name, a submission, or a grade."""
+    from nbgrader import api
+
+    names = {person.student for person in people.kept(course)}
+    for folder in ("submitted", "autograded", "feedback"):
+        names |= {p.name for p in (course.root / folder).glob("*/") if not p.name.startswith(".")}
+    names |= {path.stem for name in course.sets for path in course.results(name).glob("*.json")}
+    with open_gradebook(course) as book, readable_errors(course, "read"):
+        return names | {row.id for row in patiently(book.db.query(api.Student.id).all)}
+
+
+@dataclass(frozen=True)
+class Removal:
+    """All data of a student that will be removed. `exports` contain the whole class."""
+
+    student: str
+    graded_sets: tuple[str, ...]
+    paths: tuple[Path, ...]
+    exports: tuple[Path, ...]
+
+
+def find(course: Course, student: str) -> Removal:
+    """Return all data of a student that `remove` would remove.
+
+    Raises CourseError if there is none, or if a file can't be searched.
+    """
+    _check_known(course, student)
+    _check_readable(course)
+    return Removal(
+        student,
+        tuple(name for name in course.sets if course.result(student, name).exists()),
+        tuple(path for path in _places(course, student) if path.exists()),
+        tuple(sorted((course.root / "export").glob("*"))),
+    )
+
+
+def _check_readable(course: Course) -> None:
+    """Raise CourseError if a file of the class is damaged: a student would stay in it."""
+    for path in course.extensions.glob("*.json"):
+        extensions.granted_until(course, path.stem)
+    for path in course.groups("x").parent.glob("*.json"):
+        groups.find(course, path.stem)
+    for path in course.refused("x").parent.glob("*.json"):
+        collection_record.find_refused(course, path.stem)
+    for path in course.collected("x").parent.glob("*.json"):
+        if collection_record.is_damaged(course, path.stem):
+            raise CourseError(
+                f"{path} is damaged: leave it out, or grade what the platform gave once more"
+            )
+
+
+def _places(course: Course, student: str) -> Iterator[Path]:
+    """Yield the student's paths in the course's folders; the student's name has no slash."""
+    if Path(student).name != student or student in ("", ".", ".."):
+        raise CourseError(f"{quoted(student)} can't be a student's name")
+    for name in ("submitted", "autograded", "feedback"):
+        yield course.root / name / student
+    for folder in sorted((course.private / "results").glob("*/")):
+        yield folder / f"{student}.json"
+
+
+def remove(course: Course, removal: Removal) -> None:
+    """Remove the student everywhere; a second call completes an interrupted one."""
+    _from_gradebook(course, removal.student)
+    for path in (*removal.paths, *removal.exports):
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    extensions.forget(course, removal.student)
+    groups.forget(course, removal.student)
+    for path in (course.private / "collected").glob("*.json"):
+        records = collection_record.find(course, path.stem)
+        if records.pop(removal.student, None):
+            collection_record.save(course, path.stem, records)
+    _from_refused(course, removal.student)
+    class_list = people.kept(course)
+    if stay := [asdict(person) for person in class_list if person.student != removal.student]:
+        write_atomically(course.people, json.dumps(stay), mode=0o600)
+    elif class_list:
+        course.people.unlink()
+
+
+def _from_refused(course: Course, student: str) -> None:
+    alone = re.compile(rf"(?<![\w.-]){re.escape(student)}(?![\w.-])")
+    for path in course.refused("x").parent.glob("*.json"):
+        lines = collection_record.find_refused(course, path.stem)
+        if stay := [line for line in lines if not alone.search(line)]:
+            collection_record.save_refused(course, path.stem, tuple(stay))
+        else:
+            path.unlink()
+
+
+def _from_gradebook(course: Course, student: str) -> None:
+    from nbgrader import api
+
+    with (
+        open_gradebook(course) as book,
+        readable_errors(course, "written"),
+        contextlib.suppress(api.MissingEntry),
+    ):
+        patiently(lambda: book.remove_student(student), undo=book.db.rollback)
+    if course.database.startswith("sqlite:///"):  # the file keeps deleted rows
+        path = course.database.removeprefix("sqlite:///")
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:
+            patiently(lambda: file.execute("vacuum"))

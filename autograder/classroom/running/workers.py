@@ -1,0 +1,302 @@
+"""Worker processes: each owns one `Rooms` and grades one submission at a time.
+
+A worker that dies, or is silent beyond every limit, is replaced. Its submission is tried once more
+and then reported as not graded. A worker ends when the coordinator's end of its pipe closes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from autograder.classroom.grading import multi_notebook
+from autograder.classroom.grading.multi_notebook import (
+    FirstRuns,
+    GradedSubmission,
+    Submission,
+    not_graded,
+)
+from autograder.classroom.sets.assignment import Assignment
+from autograder.sandbox.layers import ONE_THREAD, Sandbox
+from autograder.sandbox.warm import ForkServer, WarmParent
+from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, Limits
+from autograder.wire.waiting import CLOCK_FACTOR
+
+# A worker would import it at its first need: better once, before they fork.
+_NEEDED = "autograder.classroom.course.nbgrader_import"
+GRACE = 60.0  # seconds after the limit of a notebook until its worker is given up
+ATTEMPTS = 2
+
+
+@dataclass(frozen=True)
+class Task:
+    """The settings that all submissions of a class share."""
+
+    assignment: Assignment
+    secret: bytes
+    limits: Limits
+    sandbox: Sandbox  # what `autograder.sandbox.probing.probe` found
+
+    @property
+    def patience(self) -> float:
+        """The number of seconds after which a worker without an answer is given up.
+
+        Each notebook has its own limit, which takes longer by the clock if other processes use the
+        cores.
+        """
+        notebook = CLOCK_FACTOR * (1 + KEPT_FOR_HIDDEN) * self.limits.notebook_seconds
+        return notebook * len(self.assignment.parts) + GRACE
+
+
+class NoRun(str):
+    """A worker's message that no cell of a submission ran: the grader itself failed."""
+
+    __slots__ = ()
+
+
+class ChildProcess(ABC):
+    """A process at the other end of a pipe; it must end when our end of the pipe closes."""
+
+    connection: Connection
+    process: Any  # of `multiprocessing` or `subprocess`: both can `terminate` it and `kill` it
+
+    @abstractmethod
+    def exit_code(self, seconds: float) -> int | None:
+        """Wait at most so long for the process to end; return None if it goes on."""
+
+    def answer(self, seconds: float = 0.0) -> Any:
+        """Return the answer of the process, or a text on what happened to it."""
+        try:
+            if self.connection.poll(seconds):
+                return self.connection.recv()
+        except (EOFError, OSError):
+            return f"ended unexpectedly (exit code {self.exit_code(1.0)})"
+        return "gave no answer in time"
+
+    def end(self, seconds: float) -> None:
+        """End the process: first politely, so that it tidies up, then by force."""
+        for ask in (lambda: None, self.process.terminate, self.process.kill):
+            ask()
+            if self.exit_code(seconds) is not None:
+                return
+
+
+class _Worker(ChildProcess):
+    def __init__(self, context, task: Task, others: list[Connection], nursery, number: int) -> None:
+        self.connection, theirs = context.Pipe()
+        # A forked worker inherits our ends of all pipes; if it kept them, nobody would ever
+        # notice that we are gone.
+        forked = context.get_start_method() == "fork"
+        inherited = [self.connection, *others] if forked else []
+        parent = _twin(nursery)
+        arguments = (theirs, task, inherited, nursery, parent, number)
+        self.process = context.Process(target=_serve, args=arguments)
+        self.process.start()
+        theirs.close()
+        if parent is not None:
+            parent.stop()  # our end; the worker has its own
+        self.work: Submission | None = None
+        self.deadline = 0.0
+
+    def give(self, work: Submission, seconds: float) -> None:
+        self.work, self.deadline = work, time.monotonic() + seconds
+        with contextlib.suppress(OSError):  # a dead worker is noticed when it is waited for
+            self.connection.send(work)
+
+    def dismiss(self) -> None:
+        """Ask the worker to end when it has nothing to do any more."""
+        with contextlib.suppress(OSError):
+            self.connection.send(None)
+        self.connection.close()
+
+    def exit_code(self, seconds: float) -> int | None:
+        self.process.join(seconds)
+        return self.process.exitcode
+
+
+def _twin(nursery: WarmParent | None) -> ForkServer | None:
+    """Return a warm fork server for one worker; without one it starts its own."""
+    with contextlib.suppress(OSError):
+        return nursery.twin() if nursery is not None else None
+    return None
+
+
+def _serve(
+    connection: Connection,
+    task: Task,
+    inherited: list[Connection],
+    nursery: WarmParent | None,
+    parent: ForkServer | None,
+    number: int,
+) -> None:
+    """Run a worker: close inherited connections, and serve."""
+    from autograder.examiner.rooms import Rooms
+
+    for end in inherited:
+        end.close()
+    if nursery is not None:
+        nursery.leave()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _stay_on_one_core(number)
+    with Rooms(task.limits, task.sandbox, parent) as rooms, contextlib.suppress(EOFError, OSError):
+        serve(connection, task, rooms)
+
+
+def serve(connection: Connection, task: Task, rooms) -> None:
+    """Take submissions and send back their results, until None comes or the pipe closes."""
+    prepare(task.assignment)
+    while (work := connection.recv()) is not None:
+        try:
+            answer: GradedSubmission | FirstRuns | str = multi_notebook.answer(
+                work, task.assignment, rooms, task.secret, task.sandbox.name
+            )
+        except OSError as error:
+            answer = NoRun(f"could not run it: {error}")
+        except Exception as error:
+            answer = f"failed: {error!r}"
+        connection.send(answer)
+
+
+def _stay_on_one_core(number: int) -> None:
+    """Stay on one core: the two processes take turns, and so switch fast with warm caches."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[number % len(cores)]})
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def prepare(assignment: Assignment) -> set[str]:
+    """Load what workers and examiners need; return the modules that student processes need.
+
+    It takes a third of a second the first time; meanwhile a student process can warm up.
+    """
+    os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
+    importlib.import_module(_NEEDED)
+    from autograder.examiner.rooms import needed, prepare_tests
+
+    code = [c for part in assignment.parts for c in part.cells if c.cell_type == "code"]
+    cells = [Cell(cell.role, cell.source, cell.name) for cell in code]
+    prepare_tests(cells)
+    return needed(cells)
+
+
+class Workers:
+    """A fixed number of workers, as a context manager.
+
+    Each has a copy of `parent`, if there is one and the sandbox allows it, or starts its own.
+    """
+
+    def __init__(self, task: Task, jobs: int, parent: WarmParent | None) -> None:
+        self._task = task
+        # A forked worker starts in milliseconds; on other systems than Linux forking is not safe.
+        self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        self._jobs = min(jobs, cores())  # two rooms on one core would wait for each other
+        self._workers: list[_Worker] = []
+        # Without process namespaces one server would kill the processes of another.
+        self._nursery = parent if task.sandbox.keeps_processes_apart else None
+
+    def __enter__(self) -> Workers:
+        if sys.platform == "linux":
+            modules = prepare(self._task.assignment)
+            if self._nursery is not None:
+                self._nursery.prepare(modules)
+        for number in range(self._jobs):
+            self._workers.append(self._new_worker(number))
+        return self
+
+    def _new_worker(self, number: int) -> _Worker:
+        open_ends = [w.connection for w in self._workers if not w.connection.closed]
+        return _Worker(self._context, self._task, open_ends, self._nursery, number)
+
+    def __exit__(self, *exception) -> None:
+        for worker in self._workers:
+            worker.dismiss()
+        for worker in self._workers:
+            worker.end(1.0 if exception[0] else 10.0)
+
+    def map(
+        self, works: Iterable[Submission], tick: Callable[[], None] = lambda: None
+    ) -> Iterator[GradedSubmission | FirstRuns]:
+        """Hand out work at once, and yield each result when it is finished.
+
+        `tick` is called every now and then.
+        """
+        waiting, again, attempts = iter(works), deque[Submission](), dict[str, int]()
+        self._hand_out(waiting, again, attempts)
+        return self._finished(waiting, again, attempts, tick)
+
+    def _hand_out(
+        self, works: Iterator[Submission], again: deque, attempts: dict[str, int]
+    ) -> None:
+        for worker in self._workers:
+            if worker.work is None and (work := self._next(works, again)) is not None:
+                attempts[work.student] = attempts.get(work.student, 0) + 1
+                worker.give(work, self._task.patience)
+
+    def _finished(self, works, again, attempts, tick) -> Iterator[GradedSubmission | FirstRuns]:
+        while True:
+            self._hand_out(works, again, attempts)
+            busy = [worker for worker in self._workers if worker.work is not None]
+            if not busy:
+                return
+            tick()
+            for worker in self._ready(busy):
+                result = self._receive(worker, attempts, again)
+                self._hand_out(works, again, attempts)  # the disk is slow, and nobody waits for it
+                if result is not None:
+                    yield result
+
+    @staticmethod
+    def _next(works: Iterator[Submission], again: deque) -> Submission | None:
+        return again.popleft() if again else next(works, None)
+
+    @staticmethod
+    def _ready(busy: list[_Worker]) -> list[_Worker]:
+        heard = wait([worker.connection for worker in busy], timeout=0.2)
+        now = time.monotonic()
+        return [w for w in busy if w.connection in heard or now > w.deadline]
+
+    def _receive(
+        self, worker: _Worker, attempts: dict[str, int], again: deque
+    ) -> GradedSubmission | FirstRuns | None:
+        """Return a busy worker's answer; if it has failed, replace the worker."""
+        work, worker.work = worker.work, None
+        if work is None:
+            return None
+        answer = worker.answer()
+        if isinstance(answer, GradedSubmission | FirstRuns):
+            return answer
+        worker.dismiss()
+        worker.end(0.1)
+        number = self._workers.index(worker)
+        self._workers[number] = self._new_worker(number)
+        if attempts[work.student] < ATTEMPTS:
+            again.append(work)
+            return None
+        return given_up(work, self._task.assignment, answer)
+
+
+def given_up(
+    work: Submission, assignment: Assignment, answer: str, host: str = ""
+) -> GradedSubmission:
+    """Return the result of a submission with which a worker failed as often as it may."""
+    worker = f"The grader's worker on {host}" if host else "The grader's worker"
+    outcome = answer.rstrip(".")
+    reason = f"{worker} {outcome}, in {ATTEMPTS} attempts; nothing was graded."
+    return not_graded(work, assignment, reason, has_run=not isinstance(answer, NoRun))

@@ -1,0 +1,35 @@
+"""Decide in which process each cell of a problem set runs: by nbgrader's marks and a first line.
+
+If two processes can't serve a test, the teacher may let it run in the student's process: its first
+line is then `### FORGEABLE TEST`. Students see this line too. The test can have no hidden part.
+"""
+
+from __future__ import annotations
+
+import re
+
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.wire.contract import Role
+
+FORGEABLE = "### FORGEABLE TEST"
+COULD_BE_FORGED = "could be forged"  # the words that mark the points of such a test
+_FIRST_LINE = re.compile(r"\s*#+[ \t]*FORGEABLE[ \t]+TEST\b[^\n]*(\n|$)")
+
+
+def role_of(marks: CellMetadata, source: str, released: str) -> Role:
+    """Return the role of a code cell with this text, of which students have `released`."""
+    if not marks.owned:
+        return Role.STUDENT
+    if not marks.test:
+        return Role.BOTH
+    return Role.FORGEABLE if says_forgeable(source) and source == released else Role.EXAMINER
+
+
+def says_forgeable(source: str) -> bool:
+    """Return whether a test's first line says that it may run in the student's process."""
+    return _FIRST_LINE.match(source) is not None
+
+
+def without_mark(source: str) -> str:
+    """Return a test's text without that line."""
+    return _FIRST_LINE.sub("", source, count=1) if says_forgeable(source) else source

@@ -1,0 +1,124 @@
+"""Put placeholders for the names of a problem set's functions and of their parameters.
+
+A function's name is replaced wherever it means the function: in all code, and in code within text.
+A name with an underscore can't be a word, so it is replaced everywhere. A parameter's name is
+replaced in the cell that defines the function and in the text above that cell.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+import parso
+from parso.python.tree import Name
+
+from autograder.classroom.course.cell_metadata import CellMetadata
+from autograder.classroom.sets.assignment import text_of
+
+_CODE = re.compile(r"(`+)(.+?)\1", re.S)  # in text
+_OFF_LIMITS = re.compile(r"^- Off limits: .*(?:\n  .*)*", re.M)  # the library's names
+
+
+def with_marks(notebook: Mapping, choices: Mapping[str, tuple[str, ...]]) -> dict:
+    """Return the notebook with a mark for each name; its first mark lists the choices."""
+    cells = notebook["cells"]
+    defined = [_find_definitions(cell) for cell in cells]
+    functions = {name for names, _ in defined for name in names}.intersection(choices)
+    marked, introduced = [], set[str]()
+    for cell, args in zip(cells, _in_sight(cells, [args for _, args in defined]), strict=True):
+        text = text_of(cell["source"])
+        names = {name: f"{{{{{name}}}}}" for name in functions | args.intersection(choices)}
+        if cell["cell_type"] == "code":
+            text = in_code(text, names)
+        elif cell["cell_type"] == "markdown":
+            text = in_text(text, names)
+        for name in choices:
+            if name not in introduced and names.get(name, "\0") in text:
+                declaration = f"{{{{{name}: {'|'.join(choices[name])}}}}}"
+                text = text.replace(names[name], declaration, 1)
+                introduced.add(name)
+        marked.append({**cell, "source": text})
+    return {**notebook, "cells": marked}
+
+
+def _find_definitions(cell: Mapping) -> tuple[set[str], set[str]]:
+    """Return the functions and classes that a solution cell defines, and their parameters."""
+    if cell["cell_type"] != "code" or not CellMetadata.of(cell).solution:
+        return set(), set()
+    try:
+        tree = ast.parse(text_of(cell["source"]))
+    except (SyntaxError, ValueError):
+        return set(), set()
+    outer = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    inner = [one for node in outer if isinstance(node, ast.ClassDef) for one in node.body]
+    functions = [node for node in [*outer, *inner] if isinstance(node, ast.FunctionDef)]
+    return {node.name for node in outer}, {arg.arg for node in functions for arg in node.args.args}
+
+
+def _in_sight(cells: list[Mapping], args: list[set[str]]) -> Iterator[set[str]]:
+    """Return the parameters that each cell mentions; text mentions those of the next code cell."""
+    in_sight, following = [], set[str]()
+    for cell, own in zip(reversed(cells), reversed(args), strict=True):
+        following = own if cell["cell_type"] == "code" else following
+        in_sight.append(following)
+    return reversed(in_sight)
+
+
+def in_code(text: str, names: Mapping[str, str]) -> str:
+    """Return Python code with other names; attributes, imports and keywords of calls stay.
+
+    In comments and strings only names with an underscore change: others may be words.
+    """
+    tree = parso.parse(text)
+    parts, leaf = [], tree.get_first_leaf()
+    while leaf is not None:
+        parts.append(_in_words(leaf.prefix, names))
+        if leaf.type == "name" and not _is_foreign(leaf):
+            parts.append(names.get(leaf.value, leaf.value))
+        elif leaf.type in ("string", "fstring_string"):
+            parts.append(_in_words(leaf.value, names))
+        else:
+            parts.append(leaf.value)
+        leaf = leaf.get_next_leaf()
+    return "".join(parts)
+
+
+def _is_foreign(leaf: Name) -> bool:
+    """Return whether this name is an attribute, imported, or the keyword of a call."""
+    previous, parent, after = leaf.get_previous_leaf(), leaf.parent, leaf.get_next_leaf()
+    if previous is not None and previous.value == ".":
+        return True
+    keyword = parent is not None and parent.type == "argument" and leaf is parent.children[0]
+    if keyword and after.value == "=":
+        return True
+    return any(leaf.search_ancestor(kind) for kind in ("import_name", "import_from"))
+
+
+def in_text(text: str, names: Mapping[str, str]) -> str:
+    """Return markdown with other names; lists of off-limits names stay as they are."""
+    unchanged = _OFF_LIMITS.findall(text)
+    parts = [_words(part, names) for part in _OFF_LIMITS.split(text)]
+    return "".join(one + two for one, two in zip(parts, [*unchanged, ""], strict=True))
+
+
+def _words(text: str, names: Mapping[str, str]) -> str:
+    code = _CODE.sub(lambda match: match[1] + _in_span(match[2], names) + match[1], text)
+    return _in_words(code, names)
+
+
+def _in_span(code: str, names: Mapping[str, str]) -> str:
+    return _replace(code, names, r"""(?<![\w."'{\\])""")
+
+
+def _in_words(text: str, names: Mapping[str, str]) -> str:
+    certain = {old: new for old, new in names.items() if "_" in old.strip("_")}
+    return _replace(text, certain, r"(?<![\w.{\\])")
+
+
+def _replace(text: str, names: Mapping[str, str], prefix: str) -> str:
+    if not names:
+        return text
+    words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"{prefix}(?:{words})(?!\w)", lambda match: names[match[0]], text)

@@ -1,0 +1,351 @@
+"""Vary a problem set for a course: numbers and names are drawn from the course's secret.
+
+A placeholder `{{ratio: 3|4|5|7}}` in a cell becomes one of the values, and `{{ratio}}` the same one
+in any cell of the set's notebooks: text, solution, stub and tests. The set with its placeholders
+(marks) is kept in COURSE/templates/NAME. COURSE/source/NAME has the values, and is then a set like
+any other. The project's own sets get their marks here, for the names of `shipped.other_names`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import math
+import re
+import shutil
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.classroom.course.folders import (
+    Course,
+    CourseError,
+    check_name,
+    command,
+    meant,
+    write_atomically,
+)
+from autograder.classroom.sets import name_placeholders, shipped_sets
+from autograder.classroom.sets.assignment import text_of
+
+_NAME = r"[^\W\d]\w*"
+_DECLARED = re.compile(rf"\{{\{{\s*({_NAME})\s*:([^{{}}\n]*\|[^{{}}\n]*)\}}\}}")
+_BEGUN = re.compile(  # anything that lists values
+    r"\{\{\s*\w[\w .-]*:(?:(?!\}\})[^|\n])*\|.*?(?:\}\}+|$)", re.MULTILINE
+)
+_WITH_ONE = re.compile(rf"\{{\{{\s*({_NAME})\s*:[^{{}}\n|]*\}}\}}")
+_MENTIONED = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
+
+
+@dataclass(frozen=True)
+class SetVariant:
+    """The values drawn for each mark, the number of variants of the set, and the notebooks."""
+
+    values: Mapping[str, str]
+    variants: int
+    paths: tuple[Path, ...]
+    unset_marks: tuple[str, ...] = ()  # they look like marks and have no values, as in formulas
+    marked_files: tuple[str, ...] = ()  # their marks stay as they are
+
+
+def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> SetVariant:
+    """Write COURSE/source/NAME with values instead of its marks.
+
+    The same course always gets the same values. With `unlike`, it gets no value that another
+    course has.
+
+    Raises CourseError if there are no marks, or if a mark has two lists of values or no free
+    value. Raises it also if the source has been changed since it was varied.
+    """
+    check_name(name)
+    template, source = course.template(name), course.root / "source" / name
+    if template.exists():
+        _check_untouched(course, name, source)
+        notebooks = _notebooks(template)
+    else:
+        shipped_sets.copy_to(course, name)
+        notebooks = _notebooks(source)
+        if not marked(course, name):
+            others = shipped_sets.other_names(name)
+            notebooks = {
+                path: name_placeholders.with_marks(one, others) for path, one in notebooks.items()
+            }
+    choices = _read_choices(source, notebooks)
+    excluded = _values_elsewhere(course, unlike, name)
+    values = {
+        mark: _draw(course, name, mark, of, excluded.get(mark, ())) for mark, of in choices.items()
+    }
+    varied = {path: _with_values(path, notebook, values) for path, notebook in notebooks.items()}
+    _put(course, name, notebooks, varied, {"values": values, "unlike": excluded})
+    variants = math.prod(len(of) for of in choices.values())
+    unset = dict.fromkeys(f"{{{{{one}}}}}" for text in varied.values() for one in _find_unset(text))
+    paths = tuple(source / path for path in varied)
+    return SetVariant(values, variants, paths, tuple(unset), tuple(_find_mentions(source, values)))
+
+
+def filled(course: Course, name: str, text: str) -> str:
+    """Return a text with the set's drawn values instead of its marks."""
+    return _fill(text, _recall(course, name).get("values", {}))
+
+
+def names(course: Course) -> tuple[str, ...]:
+    """Return the problem sets that have a template or drawn values."""
+    there = {path.name for path in course.template("x").parent.glob("*/")}
+    there |= {path.stem for path in course.varied("x").parent.glob("*.json")}
+    return tuple(sorted(name for name in there if not name.startswith(".")))
+
+
+def check_kept(course: Course, name: str) -> None:
+    """Raise CourseError if the record of a set's drawn values is damaged or gone."""
+    _recall(course, name)
+
+
+def check_replaced(course: Course, name: str) -> None:
+    """Raise CourseError if the source still has marks, or is made from an earlier template.
+
+    Students would see the marks.
+    """
+    again = f"run: {command('vary', course.root, name)}"
+    if paths := marked(course, name):
+        raise CourseError(f"{paths[0]} has marks with several values: {again}")
+    remembered, template = _recall(course, name), course.template(name)
+    if template.exists() and _REPLACING in remembered:
+        raise CourseError(f"{template} was being varied, and that was interrupted; {again}")
+    earlier = remembered.get("template")
+    if earlier is not None and template.exists() and _digests(template) != earlier:
+        raise CourseError(f"{template} has been changed since the set was varied; {again}")
+    values = remembered.get("values", {})
+    for notebook in course.notebooks(name):
+        path = course.source(name, notebook)
+        for mark in (mark for text in _texts(_read(path)) for mark in _find_unset(text)):
+            if meant(mark, values):
+                raise CourseError(
+                    f"{path} has the mark {{{{{mark}}}}}, in whose place nothing was drawn: write "
+                    f"it into {course.template(name)}, take it out here, and {again}"
+                )
+
+
+def marked(course: Course, name: str) -> list[Path]:
+    """Return the source notebooks in which marks are still to be replaced."""
+    paths = []
+    for notebook in course.notebooks(name):
+        path = course.source(name, notebook)
+        if any(_BEGUN.search(text) for text in _texts(_read(path))):
+            paths.append(path)
+    return paths
+
+
+_REPLACING = "replacing"  # the digests of the old source while it is replaced
+
+
+def _remember(course: Course, name: str, record: Mapping) -> None:
+    write_atomically(course.varied(name), json.dumps(record), mode=0o600)
+
+
+def _recall(course: Course, name: str) -> dict:
+    """Return the record of the drawn values, empty if the set wasn't varied.
+
+    Raises CourseError if it is lost. `vary` needs it to overwrite safely, and to draw unlike
+    other courses.
+    """
+    path, source = course.varied(name), course.source(name).parent
+    if not path.exists():
+        if course.template(name).exists() and source.exists():
+            raise CourseError(f"{path} is gone; {_HOW_TO_MEND.format(source)}")
+        return {}
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        if not _is_whole(record):
+            raise ValueError("it doesn't say what was drawn")
+    except (OSError, ValueError, RecursionError) as error:
+        how = _HOW_TO_MEND.format(f"it and {source}")
+        raise CourseError(f"{path} is damaged ({error}); {how}") from error
+    return record
+
+
+_HOW_TO_MEND = (
+    "take it from a backup, or move {} out of the way and vary the set again, with the same "
+    "--unlike as before"
+)
+
+
+def _is_whole(data: object) -> bool:
+    if not isinstance(data, dict) or not all(isinstance(part, dict) for part in data.values()):
+        return False
+    values = data.get("values", {}).values()
+    return bool(values and data.get("digests")) and all(isinstance(value, str) for value in values)
+
+
+def _check_untouched(course: Course, name: str, source: Path) -> None:
+    remembered = _recall(course, name)
+    known_digests = [remembered.get("digests", {}), remembered.get(_REPLACING)]
+    if source.exists() and _digests(source) not in known_digests:
+        raise CourseError(
+            f"{source} has been changed since it was varied, and would be overwritten. Make the "
+            f"change in {course.template(name)}, and move {source} out of the way"
+        )
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of each file, by name."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in _files(folder)
+    }
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the files, without hidden and compiled ones, which programs leave behind."""
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        is_litter = any(part.startswith(".") or part == "__pycache__" for part in parts)
+        if path.is_file() and not is_litter:
+            yield path
+
+
+def _find_mentions(source: Path, values: Mapping[str, str]) -> Iterator[str]:
+    """Yield the files beside the notebooks that have marks in them, which nothing replaces."""
+    for path in _files(source):
+        name = path.relative_to(source).as_posix()
+        marks = _MENTIONED.findall(path.read_text(encoding="utf-8", errors="replace"))
+        if not name.endswith(".ipynb") and set(marks) & set(values):
+            yield name
+
+
+def _put(
+    course: Course,
+    name: str,
+    notebooks: Mapping[str, dict],
+    varied: Mapping[str, str],
+    record: Mapping,
+) -> None:
+    """Replace the whole source; the first time, make the template from the old one before that.
+
+    After an interrupt the record lets the next command continue, and nothing is released.
+    """
+    template, source = course.template(name), course.root / "source" / name
+    is_first = not template.exists()
+    new = _copy(source, source if is_first else template, varied)
+    texts = {path: _text(notebook) for path, notebook in notebooks.items()}
+    new_template = _copy(template, source, texts) if is_first else template
+    record = {**record, "digests": _digests(new), "template": _digests(new_template)}
+    _remember(course, name, record | {_REPLACING: _digests(source)})
+    if is_first:
+        new_template.rename(template)
+    _replace(source, new)
+    _remember(course, name, record)
+
+
+def _copy(folder: Path, like: Path, texts: Mapping[str, str]) -> Path:
+    """Copy `like` to a new folder beside `folder`, with these texts in its files; return it."""
+    new = folder.with_name(f".new-{folder.name}")
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(like, new, symlinks=True)
+    for path, text in texts.items():
+        write_atomically(new / path, text)
+    return new
+
+
+def _replace(folder: Path, new: Path) -> None:
+    """Move the old folder away, put the new one there, and then remove the old one."""
+    old = folder.with_name(f".old-{folder.name}")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    new.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _read(path: Path) -> dict:
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        _ = [text_of(cell["source"]) for cell in notebook["cells"]]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CourseError(f"{path} is no notebook: {error!r}") from error
+    return notebook
+
+
+def _notebooks(folder: Path) -> dict[str, dict]:
+    paths = sorted(path for path in folder.glob("*.ipynb") if not path.name.startswith("."))
+    return {path.name: _read(path) for path in paths}
+
+
+def _texts(notebook: dict) -> Iterator[str]:
+    return (text_of(cell["source"]) for cell in notebook["cells"])
+
+
+def _read_choices(source: Path, notebooks: Mapping[str, dict]) -> dict[str, tuple[str, ...]]:
+    """Return the choices of each mark, which must be the same wherever they are written out."""
+    choices_by_mark: dict[str, tuple[str, ...]] = {}
+    for path, notebook in notebooks.items():
+        for text in _texts(notebook):
+            if begun := _BEGUN.search(_DECLARED.sub("", text)):
+                raise CourseError(
+                    f"{path}: {begun[0][:60]!r} is no mark: its name has letters, digits and _ "
+                    "alone, a letter first, and no value has braces or a line's end"
+                )
+            for mark, values in _DECLARED.findall(text):
+                choices = tuple(choice.strip() for choice in values.split("|"))
+                if not all(choices) or len(set(choices)) < len(choices):
+                    raise CourseError(
+                        f"{path}: the values of {mark!r} must be different, not {values!r}"
+                    )
+                if choices_by_mark.setdefault(mark, choices) != choices:
+                    raise CourseError(
+                        f"{path}: {mark!r} has other values here than before; write them out once, "
+                        f"and {{{{{mark}}}}} elsewhere"
+                    )
+    if not choices_by_mark:
+        raise CourseError(f"no notebook of {source} has a mark such as {{{{ratio: 3|4|5|7}}}}")
+    return choices_by_mark
+
+
+def _values_elsewhere(course: Course, unlike: Sequence[Course], name: str) -> dict[str, list[str]]:
+    """Return by mark the values of other courses, now or when this one was varied unlike them."""
+    if not unlike:
+        record = _recall(course, name).get("unlike", {})
+        return {mark: [of] if isinstance(of, str) else of for mark, of in record.items()}
+    values_by_mark: dict[str, list[str]] = {}
+    for other in unlike:
+        if other.root == course.root:
+            raise CourseError(f"{course.root} can't be varied unlike itself; name another course")
+        if not (values := _recall(other, name).get("values")):
+            raise CourseError(f"{name!r} has not been varied in {other.root}")
+        for mark, value in values.items():
+            values_by_mark.setdefault(mark, []).append(value)
+    return values_by_mark
+
+
+def _draw(
+    course: Course, name: str, mark: str, choices: tuple[str, ...], excluded: Collection[str]
+) -> str:
+    if not (free := [choice for choice in choices if choice not in excluded]):
+        raise CourseError(f"the other courses have all values of {mark!r}: {', '.join(choices)}")
+    digest = hmac.new(course.secret(), f"vary\0{name}\0{mark}".encode(), hashlib.sha256).digest()
+    return free[int.from_bytes(digest, "big") % len(free)]
+
+
+def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
+    cells = []
+    for cell in notebook["cells"]:
+        text = _DECLARED.sub(lambda match: values[match[1]], text_of(cell["source"]))
+        text = _fill(text, values)
+        for mark in _find_unset(text):
+            if hint := meant(mark, values):
+                raise CourseError(f"{path}: {{{{{mark}}}}} has no values{hint}")
+        cells.append(cell | {"source": text})
+    return _text(notebook | {"cells": cells})
+
+
+def _find_unset(text: str) -> list[str]:
+    """Return the names in everything that looks like a mark and has no values to draw."""
+    return [*_MENTIONED.findall(text), *_WITH_ONE.findall(text)]
+
+
+def _fill(text: str, values: Mapping[str, str]) -> str:
+    return _MENTIONED.sub(lambda match: values.get(match[1], match[0]), text)
+
+
+def _text(notebook: Mapping) -> str:
+    return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"

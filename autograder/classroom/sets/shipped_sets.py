@@ -1,0 +1,60 @@
+"""The project's own problem sets: list them, and copy one into a course."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+from autograder.classroom.course.folders import Course, CourseError, command
+
+# Only in the repository: a wheel has no solutions.
+FOLDERS = (Path(__file__).resolve().parents[3] / "assignments",)
+
+
+def names() -> list[str]:
+    """Return the names of the problem sets, sorted."""
+    return sorted({path.parent.name for folder in FOLDERS for path in folder.glob("*/*.ipynb")})
+
+
+def copy_to(course: Course, name: str) -> None:
+    """Put a problem set into COURSE/source unless the teacher has one of that name.
+
+    Raises CourseError if neither exists, or if the teacher's set is still to be varied: our set
+    would have the published solutions.
+    """
+    check_there(course, name)
+    if course.notebooks(name):
+        return
+    if (template := course.template(name)).exists():
+        again = command("vary", course.root, name)
+        raise CourseError(f"{template} has no source that was varied from it: run: {again}")
+    own = course.source(name).parent
+    if own.exists():
+        if any(own.iterdir()):
+            raise CourseError(f"{own} has no notebook in it, and is in the way of our {name}")
+        own.rmdir()
+    new = own.with_name(f".new-{name}")
+    shutil.rmtree(new, ignore_errors=True)  # the rest of an interrupted copy
+    ours = next(folder / name for folder in FOLDERS if (folder / name).is_dir())
+    shutil.copytree(ours, new, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    new.rename(own)
+
+
+def check_there(course: Course, name: str) -> None:
+    """Raise CourseError if neither the course's source nor the project has such a set."""
+    if course.notebooks(name) or name in names():
+        return
+    target = course.source(name)
+    choices = ", ".join(names())
+    ours = f"name one of ours ({choices})" if choices else "take ours from the project's repository"
+    raise CourseError(f"there is no problem set {name!r}: put yours at {target}, or {ours}")
+
+
+def other_names(name: str) -> dict[str, tuple[str, ...]]:
+    """Return the other names that a problem set's functions and their parameters may get."""
+    for folder in FOLDERS:
+        if (path := folder / "names.toml").is_file():
+            names_of = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})
+            return {old: tuple(others) for old, others in names_of.items()}
+    return {}

@@ -1,0 +1,80 @@
+"""Read a problem set's source notebooks as nbgrader does, before any of their code is run.
+
+nbgrader adds the header and footer that the course's configuration names, and writes the tests that
+a line `### AUTOTEST` asks for. It does so again when it releases: nothing is kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.sets.assignment import text_of
+
+_FAILED = "nbgrader can't make its tests"
+
+
+def read(course: Course, path: Path) -> dict[str, Any]:
+    """Return the notebook at `path`; raise CourseError if it is none, or nbgrader refuses it."""
+    from nbclient.exceptions import CellExecutionError
+    from nbformat import from_dict
+    from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests
+
+    notebook = from_dict(_parse(path))
+    _check_marks(path, notebook)
+    resources: dict = {"metadata": {"path": str(path.parent)}}
+    try:
+        with in_its_folder(course):
+            for step in (IncludeHeaderFooter, InstantiateTests):
+                notebook, _ = step(config=course.config).preprocess(notebook, resources)
+    except CellExecutionError as error:  # nbgrader runs the whole notebook, to get the right values
+        raise CourseError(f"{path}: {_FAILED}: {error.ename}: {error.evalue}") from error
+    except Exception as error:
+        reason = str(error) or "AUTOTEST stands in a cell that is no test"  # nbgrader only logs it
+        raise CourseError(f"{path}: {_FAILED}: {reason}") from error
+    return notebook
+
+
+@contextlib.contextmanager
+def in_its_folder(course: Course) -> Iterator[None]:
+    """Change to the course folder, where nbgrader looks for named files and `autotests.yml`."""
+    with contextlib.chdir(course.root):
+        yield
+
+
+def _parse(path: Path) -> dict:
+    """Return the notebook with each text as one string, as nbgrader has it."""
+    try:
+        notebook = dict(json.loads(path.read_text(encoding="utf-8")))
+        cells = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
+        _ = [(cell["cell_type"], dict(cell["metadata"])) for cell in cells]
+    except (ValueError, KeyError, TypeError) as error:
+        raise CourseError(f"{path} is no notebook: {error!r}") from error
+    return {"metadata": {}} | notebook | {"cells": cells}
+
+
+def _check_marks(path: Path, notebook: Any) -> None:
+    """Raise CourseError for marks that nbgrader would refuse only after the set was tried."""
+    from nbgrader.nbgraderformat import MetadataValidator, SchemaTooNewError, SchemaTooOldError
+    from nbgrader.nbgraderformat import ValidationError as Refused
+
+    try:
+        MetadataValidator().validate_nb(notebook)
+    except SchemaTooOldError as error:
+        raise CourseError(
+            f"{path} has marks of an older nbgrader (version {error.actual_version} of their form, "
+            f"not {error.expected_version}): keep a copy, and run: nbgrader update "
+            f"{shlex.quote(str(path.parent))}"
+        ) from error
+    except SchemaTooNewError as error:
+        raise CourseError(
+            f"{path} has marks of a newer nbgrader (version {error.actual_version} of their form, "
+            f"not {error.expected_version}): install that one here"
+        ) from error
+    except Refused as error:
+        raise CourseError(f"{path} has marks that nbgrader refuses: {error.message}") from error
