@@ -32,7 +32,9 @@ _HERE = Path(__file__).resolve().parents[1]
 _LESSONS = (_HERE / "course", _HERE.parent / "course")  # in a wheel, in the repository
 _LIBRARY = _HERE.parent / "dplab"
 _SUFFIXES = (".ipynb", ".md", ".png", ".svg", ".py")
-_NOT_FOR_STUDENTS = ("images/grading/", "teachers/", "site/")  # notes, and what builds the site
+_NOT_FOR_STUDENTS = (  # notes, what builds the site, and pictures of the README
+    "images/grading/", "images/moving/", "teachers/", "site/",
+)  # fmt: skip
 _DIGESTS_FILE = ".dplab.json"
 _SETTINGS = ".jupyter"
 _LAB = {  # JupyterLab without nbgrader's menus for teachers, and without a question about news
