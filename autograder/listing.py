@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.classroom.course.printable import visible
-from autograder.classroom.grading.results import Result, told
+from autograder.classroom.grading.results import Result, describe_incident
 from autograder.classroom.running.status import NOTHING, StudentStatus, Summary
 from autograder.classroom.sets.assignment import Assignment
 from autograder.terminal import ROWS, show_class, show_download
@@ -29,18 +29,18 @@ _ACTIONS = {"new": "grade", "again": "grade again", "keep": "unchanged"}
 def show_survey(console: Console, name: str, handed_in: CollectedClass, plans: list[Plan]) -> None:
     """Print a table of submissions and what would be done with each; write nothing."""
     show_download(console, handed_in)
-    has_names = any(plan.handed.name for plan in plans)
+    has_names = any(plan.submission.name for plan in plans)
     columns = ["student", *(["name"] if has_names else []), "handed in", "would be", "remarks"]
     table = _table(f"{name}: what would be graded", *columns)
     plans_to_show, omitted_count = _select_to_show(
-        plans, lambda plan: any(n.needs_teacher for n in plan.handed.notes)
+        plans, lambda plan: any(n.needs_teacher for n in plan.submission.notes)
     )
     for plan in plans_to_show:
-        notes = sorted(plan.handed.notes, key=lambda note: not note.needs_teacher)
-        remark = notes[0].told if notes else ""
+        notes = sorted(plan.submission.notes, key=lambda note: not note.needs_teacher)
+        remark = notes[0].text if notes else ""
         style = "red" if notes and notes[0].needs_teacher else "dim"
-        when = plan.handed.timestamp or ("" if plan.handed.paths else "nothing readable")
-        who = [plan.handed.student, *([plan.handed.name] if has_names else [])]
+        when = plan.submission.timestamp or ("" if plan.submission.paths else "nothing readable")
+        who = [plan.submission.student, *([plan.submission.name] if has_names else [])]
         names = [Text(visible(one)) for one in who]
         table.add_row(*names, when, _ACTIONS[plan.action], Text(remark, style))
     _print(console, table, omitted_count)
@@ -56,12 +56,12 @@ def survey_as_json(name: str, handed_in: CollectedClass, plans: list[Plan]) -> d
     """Return the contents of `show_survey` for programs."""
     students = [
         {
-            "student": plan.handed.student,
-            "name": plan.handed.name,
+            "student": plan.submission.student,
+            "name": plan.submission.name,
             "action": plan.action,
-            "time": plan.handed.timestamp,
-            "readable": bool(plan.handed.paths),
-            "notes": [asdict(note) for note in plan.handed.notes],
+            "time": plan.submission.timestamp,
+            "readable": bool(plan.submission.paths),
+            "notes": [asdict(note) for note in plan.submission.notes],
         }
         for plan in plans
     ]
@@ -72,7 +72,7 @@ def download_as_json(handed_in: CollectedClass) -> dict:
     """Return the remarks on the whole hand-in, not on single students."""
     return {
         "platform": handed_in.platform,
-        "told": handed_in.told,
+        "told": handed_in.remarks,
         "collected": len(handed_in.submissions),
         "not_collected": handed_in.refused,
         "left_out": handed_in.left_out,
@@ -100,7 +100,8 @@ def results_as_json(
                 "exercises": exercises,
                 "waits_for_a_human": bool(result.by_hand),
                 "needs_look": result.needs_teacher,
-                "remarks": [told(i) for i in result.incidents] + [n.told for n in result.notes],
+                "remarks": [describe_incident(i) for i in result.incidents]
+                + [n.text for n in result.notes],
             }
         )
     about = {"assignment": assignment.name, "max_points": assignment.max_points}

@@ -77,7 +77,7 @@ class TwoRooms(NbGraderPreprocessor):
         course = Course.at(CourseDirectory(config=self.config).root)
         if course.master(names["assignment"]).exists():
             return load(course, names["assignment"]).files
-        return materials.beside(course, names["assignment"])
+        return materials.find_files(course, names["assignment"])
 
     def _seed(self, names: dict) -> bytes:
         """Return the seed that `autograder grade` has for the same file."""

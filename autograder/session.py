@@ -150,8 +150,8 @@ class Session:
 
         configuration.check(self.course, self.adopt and keep)
         parts = zip(self.assignment.notebooks, self.assignment.parts, strict=True)
-        cells = {notebook: frozenset(part.followed) for notebook, part in parts}
-        students = people.read(self.roster) if self.roster else people.kept(self.course)
+        cells = {notebook: frozenset(part.followed_cells) for notebook, part in parts}
+        students = people.read(self.roster) if self.roster else people.load_list(self.course)
         file_names = frozenset(file.name for file in self.assignment.files)
         teams = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
         groups.check_listed(teams, [person.student for person in students])

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from autograder.classroom.course.printable import visible
 from autograder.classroom.course.versions import differences
-from autograder.classroom.grading.results import CellResult, Result, told
+from autograder.classroom.grading.results import CellResult, Result, describe_incident
 from autograder.classroom.intake.collect_class import CollectedClass
 from autograder.classroom.running.progress import Progress
 from autograder.classroom.sets.assignment import Assignment
@@ -131,7 +131,7 @@ def show_download(console: Console, handed_in: CollectedClass) -> None:
     if handed_in.platform:
         students = counted(len(handed_in.submissions), "student")
         console.print(Text(f"A download of {handed_in.platform}: {students}."))
-    for line in handed_in.told:
+    for line in handed_in.remarks:
         console.print(Text(f"  {line}", "dim"))
 
 
@@ -243,8 +243,8 @@ def _exercise(result: Result, name: str) -> Text:
 def _remarks(result: Result, tests: Collection[str]) -> Text:
     """Return the most important remark, or the tests that failed if there is none."""
     notes = sorted(result.notes, key=lambda note: (not note.needs_teacher, note.kind == "group"))
-    remarks = [*result.faults, *(told(incident) for incident in result.incidents)]
-    remarks += [note.told for note in notes]
+    remarks = [*result.faults, *(describe_incident(incident) for incident in result.incidents)]
+    remarks += [note.text for note in notes]
     remarks = remarks or [_describe_lost_tests(result, tests)]
     text = remarks[0].replace("`", "").partition("\n")[0]
     more = f" (and {len(remarks) - 1} more)" if len(remarks) > 1 else ""
@@ -306,7 +306,7 @@ def show_explained(console: Console, record: RepeatedVerdict) -> None:
     for pair in record.pairs:
         console.print(_describe_cell(*pair))
     for incident in now.incidents:
-        console.print(Text(told(incident), "yellow"))
+        console.print(Text(describe_incident(incident), "yellow"))
 
 
 def _counts(counts: Counts | None) -> str:

@@ -172,13 +172,13 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
     from autograder.wire.wording import counted
 
     exercises = counted(len(assignment.exercises), "exercise")
-    several = f"{len(assignment.parts)} notebooks, " if assignment.several else ""
+    several = f"{len(assignment.parts)} notebooks, " if assignment.notebook_parts else ""
     about = f"{several}{exercises}, {assignment.max_points:g} points"
     if assignment.files:
         about += f", with {', '.join(file.name for file in assignment.files[:5])}"
         about += ", ..." if len(assignment.files) > 5 else ""
     first = course.released(assignment.name, assignment.notebooks[0])
-    place = first.parent if assignment.several else first
+    place = first.parent if assignment.notebook_parts else first
     console().print(f"released {assignment.name} ({about}): {place}", markup=False)
     if assignment.forgeable_note:
         console().print(f"note: {assignment.forgeable_note}")

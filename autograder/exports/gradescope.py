@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 
 from autograder.classroom.gradebook.grades import CellGrade
-from autograder.classroom.grading.results import Result, told
+from autograder.classroom.grading.results import Result, describe_incident
 from autograder.classroom.sets.assignment import Assignment, SourceCell
 from autograder.exports.standings import Standing, rounded
 from autograder.pages.words import about_test
@@ -41,14 +41,14 @@ def _output(standing: Standing, result: Result | None) -> Iterator[str]:
     if standing.penalty:
         yield f"Handed in late: {rounded(standing.penalty):g} points were taken away."
     if result is not None:
-        yield from (told(incident) for incident in result.students_incidents)
-        yield from (note.told for note in result.notes)
+        yield from (describe_incident(incident) for incident in result.students_incidents)
+        yield from (note.text for note in result.notes)
 
 
 def _tests(assignment: Assignment, standing: Standing, messages: dict[str, str]) -> Iterator[dict]:
     for number, exercise in enumerate(assignment.exercises, start=1):
         for part, name in enumerate(exercise.graded, start=1):
-            origin = assignment.followed[name]
+            origin = assignment.followed_cells[name]
             points = standing.cells.get(name, CellGrade(None)).points
             about = f"{exercise.title}: {about_test(origin)}"
             test = _test(origin, points, messages.get(name, ""))

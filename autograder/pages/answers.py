@@ -31,7 +31,7 @@ def alike_in_class(
     released = [cell.released for cell in assignment.cells if cell.cell_type == "code"]
     pairs_by_exercise = {}
     for exercise in assignment.exercises:
-        cells = [assignment.followed[name] for name in exercise.solutions]
+        cells = [assignment.followed_cells[name] for name in exercise.solutions]
         names = [cell.name for cell in cells if cell.cell_type == "code"]
         answers = {
             student: "\n\n".join(own[name] for name in names if name in own)
@@ -54,7 +54,7 @@ def _read_answers(course: Course, result: Result) -> Iterator[tuple[str, str]]:
 def _read_own_solution(course: Course, assignment: Assignment) -> Iterator[tuple[str, str]]:
     for name in assignment.notebooks:
         path = course.source(assignment.name, name)
-        yield from _read_solutions(path, name if assignment.several else "")
+        yield from _read_solutions(path, name if assignment.notebook_parts else "")
 
 
 def _read_solutions(path: Path, notebook: str) -> Iterator[tuple[str, str]]:

@@ -28,8 +28,8 @@ from autograder.classroom.course.printable import visible
 from autograder.classroom.gradebook.grades import (
     Arrival,
     CellGrade,
+    gradebook_digest,
     is_made_by_us,
-    told_by,
     with_hand_grades,
 )
 from autograder.classroom.gradebook.records import OpenGradebook
@@ -205,10 +205,10 @@ def render_all(
     """Return the page of each notebook that was handed in, or of the first, as text.
 
     `penalty` are the points of the whole set that were lost for being late. Each page has the
-    digest `told_by` of the gradebook's grades, which shows if the page is out of date.
+    digest `gradebook_digest` of the gradebook's grades, which shows if the page is out of date.
     """
-    names, digest = assignment.notebooks, told_by(grades, penalty)
-    if not assignment.several:
+    names, digest = assignment.notebooks, gradebook_digest(grades, penalty)
+    if not assignment.notebook_parts:
         return {names[0]: render(course, assignment, result, grades, penalty, digest)}
     unreadable = any(note.kind == "unreadable" and not note.notebook for note in result.notes)
     readable = names[:1] if unreadable else [name for name in names if name not in result.missing]
@@ -277,7 +277,7 @@ def render(
 
 def _check(assignment: Assignment, cell: CellResult) -> CheckView:
     state = state_of(cell.points, cell.max_points)
-    origin = assignment.followed.get(cell.name)
+    origin = assignment.followed_cells.get(cell.name)
     message = "" if state == "full" else cell.message
     if state == "waiting" and not message:
         message = "Waits for a human to grade it."
@@ -304,7 +304,7 @@ def _exercise(exercise: Exercise, checks, result: Result, grades) -> ExerciseVie
 def _incidents(result: Result, answers: set[str]) -> list[tuple[str, str]]:
     """Return (anchor or "", message) of each incident in the student's code."""
     return [
-        (incident.cell if incident.cell in answers else "", results.told(incident))
+        (incident.cell if incident.cell in answers else "", results.describe_incident(incident))
         for incident in result.students_incidents
     ]
 
@@ -320,7 +320,9 @@ def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[
     for cell in notebook["cells"]:
         name = CellMetadata.of(cell).grade_id
         code += len(cell["source"])
-        view = _cell(cell, assignment.followed.get(name), theirs, checks, code <= MAX_HIGHLIGHTED)
+        view = _cell(
+            cell, assignment.followed_cells.get(name), theirs, checks, code <= MAX_HIGHLIGHTED
+        )
         page_characters += len(view.body) + len(view.outputs)
         if page_characters > MAX_PAGE_CHARACTERS:
             message = "The notebook is too long for this page: the rest of it is not shown."

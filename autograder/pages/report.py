@@ -15,7 +15,7 @@ from markupsafe import Markup
 from autograder.classroom.course.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook.grades import with_hand_grades
 from autograder.classroom.gradebook.records import OpenGradebook
-from autograder.classroom.grading.results import Result, find_all, told
+from autograder.classroom.grading.results import Result, describe_incident, find_all
 from autograder.classroom.intake import collection_record
 from autograder.classroom.sets.assignment import Assignment, Exercise
 from autograder.pages import figures, items, rendering, tables
@@ -122,7 +122,7 @@ def render(
         tried=len(tried),
         remarkable=[item for item in checks if item.remark],
         by_chance=items.chance(len(tried)),
-        stopped=[(r, i.kind, told(i)) for r in results for i in r.incidents],
+        stopped=[(r, i.kind, describe_incident(i)) for r in results for i in r.incidents],
         noted=[(result, note) for result in results for note in result.notes],
         alike=_merge(exercises, pairs_by_exercise),
         most_alike=PAIRS,

@@ -30,7 +30,7 @@ def points_csv(
         row = [result.student, round(result.points, 4), result.max_points]
         row += ["" if by_name.get(name) is None else by_name[name] for name in names]
         row += [round(result.seconds, 3), round(result.student_seconds, 3)]
-        notes = "; ".join(note.told for note in result.notes)
+        notes = "; ".join(note.text for note in result.notes)
         row += ["yes" if result.needs_teacher else "no", result.forgeable]
         row.append(round(penalties.get(result.student, 0.0), 4))
         rows.append([*row, notes])

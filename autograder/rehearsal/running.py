@@ -12,13 +12,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from autograder import checks
-from autograder.checks.off_limits import lift_limits
 from autograder.checks.stated import Stated
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import CourseError, check_name
 from autograder.classroom.sets import shipped_sets
 from autograder.classroom.sets.assignment import text_of
 from autograder.examiner.testcell import compile_cell, definitions
+from autograder.wire.run import Run, use_run
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def rehearse(
     """
     names: dict = {"__name__": "__main__"}
     rehearsed = {}
-    try:
+    with use_run(Run()):
         for cell in cells:
             if cell["cell_type"] != "code":
                 continue
@@ -79,9 +79,6 @@ def rehearse(
                     break  # what follows makes no difference to them
             elif ran.message and not marks.solution:
                 raise RuntimeError(f"a cell that is not graded failed: {ran.message}\n{source}")
-    finally:
-        checks.set_seed(None)
-        lift_limits()
     return rehearsed
 
 

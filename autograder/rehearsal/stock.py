@@ -136,7 +136,7 @@ def compare(
 def _points(code: Sequence[dict], trial: Trial, where) -> dict[str, tuple[float | None, str]]:
     """Return the points of each test, and its message if it gives less than all."""
     results = outcomes(code, trial.files, where, secret(0))
-    return {one.cell.name: (one.points, one.said) for one in results}
+    return {one.cell.name: (one.points, one.message) for one in results}
 
 
 def _notebooks(

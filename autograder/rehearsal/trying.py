@@ -37,7 +37,7 @@ class Trial:
         if not (notebooks := course.notebooks(name)):
             folder = course.source(name).parent
             raise CourseError(f"there is no problem set {name!r} in {course.root}: no {folder}")
-        files = materials.beside(course, name)
+        files = materials.find_files(course, name)
         return tuple(
             cls(
                 f"{name}/{notebook}" if len(notebooks) > 1 else name,
@@ -84,9 +84,9 @@ class Trial:
             [cell for cell in code if cell["cell_type"] == "code"], self.files, rooms, seed
         )
         return {
-            one.cell.name: one.said or "it gives less than all points"
+            one.cell.name: one.message or "it gives less than all points"
             for one in results
-            if one.lost and (tests is None or one.cell.name in tests)
+            if one.loses_points and (tests is None or one.cell.name in tests)
         }
 
     def try_own(self, rooms, seed: bytes) -> TriedSolution:

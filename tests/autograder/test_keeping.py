@@ -768,7 +768,7 @@ def test_a_student_is_taken_out_everywhere(graded, handed_in):
         assert book.execute("pragma freelist_count").fetchone() == (0,)
     assert [result.student for result in find_all(graded, "tiny")] == ["ann", "bob"]
     assert b"bob" in graded.report("tiny").read_bytes()
-    assert people.kept(graded) == (Person("bob"),)
+    assert people.load_list(graded) == (Person("bob"),)
     assert groups.find(graded, "tiny") == {"bob": "red"}
     assert run("remove", graded.root, "wiltrud", "--yes").exit_code == 1
 
@@ -862,7 +862,7 @@ def test_what_is_damaged_is_given_again_as_the_message_says(graded, tmp_path):
         assert "move it out of the way" in done.output
         path.rename(path.with_suffix(".damaged"))
         assert run(*command).exit_code == 0
-    assert len(people.kept(graded)) == 2
+    assert len(people.load_list(graded)) == 2
     assert len(extensions.granted_until(graded, "tiny")) == 1
 
 

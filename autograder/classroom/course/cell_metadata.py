@@ -47,7 +47,7 @@ class CellMetadata:
         )
 
     @property
-    def followed(self) -> bool:
+    def is_followed(self) -> bool:
         """True if nbgrader follows the cell at all."""
         return self.grade or self.solution or self.locked or self.task
 
@@ -57,11 +57,11 @@ class CellMetadata:
         return self.grade and not self.solution
 
     @property
-    def owned(self) -> bool:
+    def is_teachers(self) -> bool:
         """True if the text is the teacher's: a test or a locked cell."""
         return bool(self.grade_id) and not self.solution and (self.grade or self.locked)
 
-    def noted(self) -> dict:
+    def as_dict(self) -> dict:
         """Return the marks as a notebook holds them."""
         return {key: value for key, value in asdict(self).items() if value != ""}
 
@@ -69,7 +69,7 @@ class CellMetadata:
 def followed_in(notebook: Mapping) -> list[str]:
     """Return the names of the cells that nbgrader follows, in order."""
     all_marks = map(CellMetadata.of, notebook["cells"])
-    return [marks.grade_id for marks in all_marks if marks.followed]
+    return [marks.grade_id for marks in all_marks if marks.is_followed]
 
 
 def _is_amount(points: Any) -> bool:

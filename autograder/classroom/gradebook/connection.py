@@ -87,7 +87,7 @@ def _kinds(cells: Iterable[CellMetadata]) -> dict[str, set[str]]:
     return {
         cell.grade_id: {kind for kind in ("grade", "solution", "task") if getattr(cell, kind)}
         for cell in cells
-        if cell.followed
+        if cell.is_followed
     }
 
 

@@ -18,7 +18,7 @@ class CellGrade:
     points: float | None
     comment: str = ""
     outdated: bool = False  # given by hand, to another answer than the one that is there now
-    above: bool = False  # given by hand, and more than the cell is worth now
+    is_above_maximum: bool = False  # given by hand, and more than the cell is worth now
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Arrival:
     penalty: float = 0.0
 
 
-def told_by(grades: Mapping[str, CellGrade], penalty: float) -> str:
+def gradebook_digest(grades: Mapping[str, CellGrade], penalty: float) -> str:
     """Return a name for all that a page of feedback has from the gradebook."""
     parts = [[n, g.points, g.comment, g.outdated] for n, g in sorted(grades.items())]
     return hashlib.sha256(json.dumps([parts, penalty]).encode()).hexdigest()[:16]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.grading.draft import Draft
 from autograder.classroom.grading.grade_notebook import NotebookSubmission, explain, grade
-from autograder.classroom.grading.results import CellResult, Result, told
+from autograder.classroom.grading.results import CellResult, Result, describe_incident
 from autograder.classroom.sets.assignment import Assignment, Exercise, SourceCell
 
 _SEED = b"a check of one's own"  # the same notebook draws the same numbers at every check
@@ -102,7 +102,9 @@ def check(draft: Draft, rooms) -> CheckedDraft:
         for exercise in draft.assignment.exercises
     )
     # An incident of a test is shown below the test's title.
-    incidents = [told(one) for one in outcome.result.incidents if one.cell not in scores]
+    incidents = [
+        describe_incident(one) for one in outcome.result.incidents if one.cell not in scores
+    ]
     return CheckedDraft(exercises, (*incidents, *(note.message for note in outcome.result.notes)))
 
 
@@ -124,7 +126,7 @@ def _exercise(
     result: Result,
     hints: dict[str, tuple[Hint, ...]],
 ) -> CheckedExercise:
-    cells = [assignment.followed[name] for name in exercise.graded]
+    cells = [assignment.followed_cells[name] for name in exercise.graded]
     untouched = bool(exercise.solutions) and set(exercise.solutions) <= set(result.unanswered)
     return CheckedExercise(
         title=exercise.title,

@@ -48,7 +48,7 @@ def load(path: Path) -> Draft:
     set_files = tuple(materials.found_with(path, metadata))
     files = tuple(file for _, file, _ in set_files if file is not None)
     assignment = _problem_set(path.stem, reading.cells, marks, names, files)
-    if not any(cell.test or cell.graded for cell in assignment.followed.values()):
+    if not any(cell.test or cell.graded for cell in assignment.followed_cells.values()):
         kind = CourseError if names else NoTests
         raise kind(
             f"{path} has no tests in it. If it is a problem set, an editor has removed the marks "
@@ -56,7 +56,7 @@ def load(path: Path) -> Draft:
         )
     notes = (
         *_as_source(data), *_other_versions(metadata),
-        *_missing_cells(names, [name for name, of in marks.items() if of.followed]),
+        *_missing_cells(names, [name for name, of in marks.items() if of.is_followed]),
         *_changed_cells(assignment), *_other_files(set_files),
     )  # fmt: skip
     return Draft(data, assignment, notes)
@@ -178,7 +178,7 @@ def _find_missing_answers(cells: list[dict], names: list[str]) -> Iterator[tuple
         marks = CellMetadata.of(cell)
         if cell["cell_type"] == "markdown" and not marks.solution:
             is_headed |= bool(HEADING.search(cell["source"]))
-        if not marks.followed:
+        if not marks.is_followed:
             continue
         if is_headed and marks.test and marks.grade_id in names[1:]:
             answer = names[names.index(marks.grade_id) - 1]
@@ -190,7 +190,7 @@ def _find_missing_answers(cells: list[dict], names: list[str]) -> Iterator[tuple
 def _mark(cell: PlainCell, marks: CellMetadata | None) -> dict:
     """Return the cell as a notebook holds it, with these marks or with none."""
     own_marks = None if marks is None else dataclasses.replace(marks, grade_id=cell.claimed)
-    metadata = {} if own_marks is None else {"nbgrader": own_marks.noted()}
+    metadata = {} if own_marks is None else {"nbgrader": own_marks.as_dict()}
     shape = {"cell_type": cell.cell_type, "id": cell.cell_id, "metadata": metadata}
     return shape | {"source": cell.source}
 
@@ -219,9 +219,9 @@ def _missing_cells(names: list[str], present: Collection[str]) -> Iterator[Note]
 
 def _changed_cells(assignment: Assignment) -> Iterator[Note]:
     """Yield a note on each test and locked cell that isn't as released."""
-    for origin in assignment.followed.values():
+    for origin in assignment.followed_cells.values():
         shape = {"cell_type": origin.cell_type, "source": origin.source}
-        if origin.owned and _is_released(shape | {"metadata": origin.metadata}) is False:
+        if origin.is_teachers and _is_released(shape | {"metadata": origin.metadata}) is False:
             text = f"The cell {origin.name!r} has been changed. Grading uses the original."
             if not origin.graded:
                 text += " Here it ran as it is, and other points may come out: put it back first."

@@ -17,7 +17,13 @@ from autograder.classroom.grading import environment, faulty_tests, sanitize
 from autograder.classroom.grading import read_notebook as submissions
 from autograder.classroom.grading.match_cells import MatchedCell, MatchedNotebook, match
 from autograder.classroom.grading.read_notebook import Note
-from autograder.classroom.grading.results import NO_RUN, CellResult, Result, content_of, told
+from autograder.classroom.grading.results import (
+    NO_RUN,
+    CellResult,
+    Result,
+    content_of,
+    describe_incident,
+)
 from autograder.classroom.sets import nbgrader_rules
 from autograder.classroom.sets.assignment import Assignment
 from autograder.examiner import verdicts
@@ -231,7 +237,7 @@ def _scores(
 ):
     """Yield a `CellResult` for each scored cell, in the order of the problem set."""
     silent_kinds = Incident.OUTPUT, Incident.HIDDEN
-    stops = {i.cell: told(i) for i in incidents if i.kind not in silent_kinds}
+    stops = {i.cell: describe_incident(i) for i in incidents if i.kind not in silent_kinds}
     by_name = {
         cell.origin.name: own_cell
         for cell, own_cell in zip(matching.cells, cells, strict=True)
@@ -334,7 +340,7 @@ def _error(output: dict) -> str:
 
 def _shorten(text: str) -> str:
     """Return a message that any terminal may show: student code may have written parts of it."""
-    text = _ANSI.sub("", sanitize.printed(text))
+    text = _ANSI.sub("", sanitize.as_printed(text))
     return text if len(text) <= MAX_MESSAGE_CHARACTERS else text[:MAX_MESSAGE_CHARACTERS] + " …"
 
 

@@ -70,7 +70,7 @@ def match(assignment: Assignment, cells: tuple[PlainCell, ...]) -> MatchedNotebo
         ((index, 0), MatchedCell(cell)) for index, cell in enumerate(cells) if index not in used
     ]
     for name, place in places.items():
-        origin = assignment.followed[name]
+        origin = assignment.followed_cells[name]
         own_cell = cells[index_of[name]] if name in index_of else None
         placed.append((place, MatchedCell(_restore_cell(origin, own_cell), origin)))
     placed.sort(key=lambda pair: pair[0])
@@ -81,11 +81,11 @@ def _match_by_claim(assignment: Assignment, cells, notes: list[Note]) -> dict[st
     """Apply rule 1: return the index of the cell that has each grade_id."""
     claims = defaultdict(list)
     for index, cell in enumerate(cells):
-        if cell.claimed in assignment.followed:
+        if cell.claimed in assignment.followed_cells:
             claims[cell.claimed].append(index)
     index_of = {}
     for name, indices in claims.items():
-        origin = assignment.followed[name]
+        origin = assignment.followed_cells[name]
         changed = [i for i in indices if not _same(cells[i].source, origin.released)]
         index_of[name] = (changed or indices)[-1] if origin.solution else indices[0]
         if len(indices) > 1:
@@ -108,7 +108,7 @@ def _recognise(assignment: Assignment, cells, index_of: dict[str, int], notes: l
     recognised = []
     definitions = functools.cache(_find_definitions)  # needed again for each lost cell
     for rule in (_by_id, _by_text, functools.partial(_by_definition, definitions)):
-        for name, origin in assignment.followed.items():
+        for name, origin in assignment.followed_cells.items():
             if name in index_of:
                 continue
             used = set(index_of.values())
@@ -117,7 +117,7 @@ def _recognise(assignment: Assignment, cells, index_of: dict[str, int], notes: l
                 index_of[name] = candidates[-1] if origin.solution else candidates[0]
                 recognised.append(name)
     if recognised:
-        names = ", ".join(repr(name) for name in assignment.followed if name in recognised)
+        names = ", ".join(repr(name) for name in assignment.followed_cells if name in recognised)
         message = f"The mark of {names} was lost or renamed; recognised by id or content."
         notes.append(Note("recognised", message))
 
@@ -152,7 +152,7 @@ def _find_moved(assignment: Assignment, cells, index_of: dict[str, int], notes) 
         for name in _find_definitions(cell.source)
     }
     answers = {}
-    for name, origin in assignment.followed.items():
+    for name, origin in assignment.followed_cells.items():
         stub = _DEFINITION.search(origin.released) if origin.solution else None
         untouched = name in index_of and _same(cells[index_of[name]].source, origin.released)
         if stub and untouched and stub[1] in own:
@@ -171,7 +171,7 @@ def _find_places(
     """Apply rule 4: return the place of each cell of the problem set, in the set's order."""
     places: dict[str, Place] = {}
     earliest = last_test = (-1, 0)
-    order = list(assignment.followed.values())
+    order = list(assignment.followed_cells.values())
     for number, cell in enumerate(order):
         own = (index_of[cell.name], 0) if cell.name in index_of else None
         if cell.solution:
@@ -201,7 +201,7 @@ def _next(place: Place, number: int) -> Place:
 
 def _restore_cell(origin: SourceCell, own_cell: PlainCell | None) -> PlainCell:
     """Apply rule 3: return the cell with the teacher's text if that is fixed, or the student's."""
-    if origin.owned:
+    if origin.is_teachers:
         return PlainCell(origin.cell_type, origin.source, origin.name, origin.cell_id)
     if own_cell is None:
         absent = f"This cell ({origin.name}) was missing from the submission."
@@ -215,17 +215,17 @@ def _note_differences(assignment, cells, index_of, places, notes: list[Note]) ->
     restored: list[str] = []
     missing: list[str] = []
     changed, retyped = [], []
-    for name, origin in assignment.followed.items():
+    for name, origin in assignment.followed_cells.items():
         if name not in index_of:
-            (restored if origin.owned else missing).append(name)
+            (restored if origin.is_teachers else missing).append(name)
             continue
         own_cell = cells[index_of[name]]
         if own_cell.cell_type != origin.cell_type:
             retyped.append(name)
-        elif origin.owned and not _same(own_cell.source, origin.released):
+        elif origin.is_teachers and not _same(own_cell.source, origin.released):
             changed.append(name)
-    ahead = [n for n, cell in enumerate(assignment.followed.values()) if cell.name in missing]
-    sure = list(assignment.followed)[: ahead[0] if ahead else None]
+    ahead = [n for n, cell in enumerate(assignment.followed_cells.values()) if cell.name in missing]
+    sure = list(assignment.followed_cells)[: ahead[0] if ahead else None]
     moved = [name for name in sure if name in index_of and places[name] != (index_of[name], 0)]
     _add(notes, "restored", restored, "{} was missing and was put back.")
     _add(notes, "changed", changed, "{} had been changed; the original was used.")

@@ -107,7 +107,7 @@ def grade(
         grade_notebook.grade(work, part, rooms, secret, sandbox, first)
         for (work, part), first in zip(works, firsts or [None] * len(works), strict=True)
     ]
-    if not assignment.several:
+    if not assignment.notebook_parts:
         return _of_one(graded_parts[0], assignment)
     return _together(whole, assignment, graded_parts)
 
@@ -116,7 +116,7 @@ def _works(
     whole: Submission, assignment: Assignment
 ) -> list[tuple[NotebookSubmission, Assignment]]:
     """Return each notebook of the submission, and the part of the set that it answers."""
-    if not assignment.several:
+    if not assignment.notebook_parts:
         work = NotebookSubmission(whole.student, whole.notebooks[0], whole.key, whole.notes)
         return [(work, assignment)]
     return [(whole.part(place, part.notebook), part) for place, part in enumerate(assignment.parts)]
@@ -130,7 +130,7 @@ def not_graded(
     If it has not even run, nothing of it goes to the gradebook.
     """
     work = NotebookSubmission(whole.student, None, whole.key, whole.notes)
-    if not assignment.several:
+    if not assignment.notebook_parts:
         failure = grade_notebook.not_graded(work, assignment, reason, has_run)
         result = replace(failure.result, content=whole.content)
         return _of_one(replace(failure, result=result), assignment)

@@ -33,7 +33,7 @@ class Note:
         object.__setattr__(self, "message", _printable(self.message[:MAX_NOTE_CHARACTERS]))
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The message, with the notebook that it is about."""
         return f"{self.notebook}: {self.message}" if self.notebook else self.message
 

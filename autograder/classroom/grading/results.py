@@ -176,7 +176,7 @@ _STOPPED = {
 }
 
 
-def told(incident: Incident) -> str:
+def describe_incident(incident: Incident) -> str:
     """Return a sentence on what happened; if it is about a hidden test, for the teacher alone."""
     what = _STOPPED.get(incident.kind)
     if what is None:

@@ -125,7 +125,7 @@ def text(source: str, pictures: dict[str, str] | None = None) -> str:
     `pictures` gives the new names of the attached pictures. Each of them is shown once.
     """
     new_names, parts, place = dict(pictures or {}), [], 0
-    source = printed(source)
+    source = as_printed(source)
     for match in _PICTURE.finditer(source) if new_names else ():
         if name := new_names.pop(unquote(match[2]), None):
             parts += [_inert(source[place : match.start()]), f"![{_inert(match[1])}]"]
@@ -162,15 +162,15 @@ _NOT_PRINTED = re.compile(
 )
 
 
-def printed(source: str) -> str:
+def as_printed(source: str) -> str:
     """Return text with a terminal's colours, but none of its other commands.
 
     Signs that turn the direction of writing are shown by their number.
     """
-    return _NOT_PRINTED.sub(_as_printed, source)
+    return _NOT_PRINTED.sub(_shown_character, source)
 
 
-def _as_printed(match: re.Match) -> str:
+def _shown_character(match: re.Match) -> str:
     sign = match[0]
     if sign > "\u2000":
         return f"\\u{ord(sign):04x}"
@@ -196,11 +196,11 @@ def output(raw: dict, budget: DisplayBudget | None = None) -> dict:
     kind = raw.get("output_type")
     if kind == "stream":
         name = "stderr" if raw.get("name") == "stderr" else "stdout"
-        return {"output_type": kind, "name": name, "text": printed(joined(raw.get("text")))}
+        return {"output_type": kind, "name": name, "text": as_printed(joined(raw.get("text")))}
     if kind == "error":
         lines = raw.get("traceback")
-        texts = {name: printed(joined(raw.get(name))) for name in ("ename", "evalue")}
-        trace = [printed(joined(line)) for line in lines] if isinstance(lines, list) else []
+        texts = {name: as_printed(joined(raw.get(name))) for name in ("ename", "evalue")}
+        trace = [as_printed(joined(line)) for line in lines] if isinstance(lines, list) else []
         return {"output_type": kind, **texts, "traceback": trace}
     data = _data(_dict(raw.get("data")), budget or DisplayBudget())
     safe: dict[str, object] = {"output_type": "display_data", "data": data}
@@ -232,7 +232,7 @@ def _data(representations: dict, budget: DisplayBudget) -> dict:
     safe = {kind: safe[kind] for kind in representations if safe.get(kind)}
     if safe or not representations:
         return safe
-    kinds = ", ".join(printed(str(kind))[:60] for kind in list(representations)[:3])
+    kinds = ", ".join(as_printed(str(kind))[:60] for kind in list(representations)[:3])
     return {"text/plain": f"[{kinds}: not shown; it is too long, or could do more than be seen]"}
 
 
@@ -248,7 +248,7 @@ def _sizes(metadata: dict, data: dict) -> dict:
 
 def page(source: str) -> str:
     """Return only the structure of HTML that code made: tables, mostly."""
-    return sanitize_markup.html_of(source, lambda words: tex(printed(words)))
+    return sanitize_markup.html_of(source, lambda words: tex(as_printed(words)))
 
 
 _PICTURES = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8\xff", "image/gif": b"GIF8"}
@@ -282,7 +282,9 @@ _FRAME = re.compile(rb"\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf].{3}(..)(..)", 
 
 
 def _messages(messages: object) -> list[str]:
-    return [printed(joined(message)) for message in messages] if isinstance(messages, list) else []
+    return (
+        [as_printed(joined(message)) for message in messages] if isinstance(messages, list) else []
+    )
 
 
 _LONGEST = {
@@ -290,8 +292,8 @@ _LONGEST = {
     "image/svg+xml": PICTURE_LIMIT,
 }  # fmt: skip
 _REBUILD: dict[str, Callable] = {
-    "text/plain": lambda raw: printed(joined(raw)),
-    "text/latex": lambda raw: tex(printed(joined(raw))),
+    "text/plain": lambda raw: as_printed(joined(raw)),
+    "text/latex": lambda raw: tex(as_printed(joined(raw))),
     "text/markdown": lambda raw: text(joined(raw)),
     "text/html": lambda raw: page(joined(raw)),
     "image/svg+xml": lambda raw: sanitize_markup.svg_of(joined(raw)),

@@ -81,7 +81,7 @@ class CollectedClass:
     submissions: tuple[CollectedSubmission, ...]
     refused: tuple[str, ...]
     platform: str = ""
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     unlisted: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()  # in order, but nothing of this problem set
@@ -150,7 +150,7 @@ def collect(
         tuple(handed_in),
         tuple(refused),
         download.platform,
-        download.told + renamed,
+        download.remarks + renamed,
         tuple(sorted(set(shares) - listed_students)) if class_list else (),
         tuple(sorted(listed_students - set(shares) - set(records))),
         () if inside else tuple(left_out),
@@ -287,7 +287,7 @@ def _assign_shares(
     Names are those of the class list, otherwise those of this set's last collecting.
     """
     owners = [share.owner for share in download.shares]
-    who = people.matched(owners, class_list) if class_list else {}
+    who = people.match(owners, class_list) if class_list else {}
     earlier = defaultdict(list)
     for student, record in records.items():
         if record.platform and record.number:

@@ -176,7 +176,7 @@ def as_known(course: Course, people: tuple[Person, ...]) -> tuple[Person, ...]:
     The new list may have another column for names. The same e-mail address, or number and name,
     is the same person.
     """
-    last_list = kept(course)
+    last_list = load_list(course)
     earlier = defaultdict(set)
     for person in last_list:
         for key in _identity(person):
@@ -212,7 +212,7 @@ def keep(course: Course, people: tuple[Person, ...]) -> None:
             patiently(functools.partial(book.update_or_create_student, student, **about))
 
 
-def kept(course: Course) -> tuple[Person, ...]:
+def load_list(course: Course) -> tuple[Person, ...]:
     """Return the list that was given last, empty if there was none.
 
     Raises CourseError if it is damaged.
@@ -228,7 +228,7 @@ def kept(course: Course) -> tuple[Person, ...]:
         ) from error
 
 
-def matched(owners: list[Owner], people: tuple[Person, ...]) -> dict[Owner, Person]:
+def match(owners: list[Owner], people: tuple[Person, ...]) -> dict[Owner, Person]:
     """Return the person of each owner of a submission who is on the list.
 
     Raises CourseError if two people have one name, or two submissions are of one person.

@@ -61,12 +61,12 @@ class Share:
 
 @dataclass(frozen=True)
 class Download:
-    """A platform's download, sorted by student. `refused` needs a look, `told` doesn't."""
+    """A platform's download, sorted by student. `refused` needs a look, `remarks` doesn't."""
 
     platform: str
     shares: tuple[Share, ...]
     refused: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -227,21 +227,23 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
     """Yield the tests that don't give all their points to the teacher's own solution."""
     for outcome in outcomes:
         name, verdict = outcome.cell.name, outcome.run.verdict
-        if outcome.lost or verdicts.failed(verdict):
+        if outcome.loses_points or verdicts.failed(verdict):
             detail = verdict.detail if verdict else ""
-            is_visible = outcome.cell.hides and not detail and verdicts.HIDDEN not in outcome.said
+            is_visible = (
+                outcome.cell.hides and not detail and verdicts.HIDDEN not in outcome.message
+            )
             part = "the visible part of " if is_visible else ""
             what = f"{part}the test {name!r} gives your own solution {outcome.points or 0:g}"
             hint = " Does it need something that stands in a hidden region?" if part else ""
-            if os.strerror(errno.ENOENT) in outcome.said:
+            if os.strerror(errno.ENOENT) in outcome.message:
                 hint += f". {lint.FILES.capitalize()}"
-            yield Trouble(name, f"{what} of {outcome.most:g} points: {outcome.said}{hint}")
+            yield Trouble(name, f"{what} of {outcome.max_points:g} points: {outcome.message}{hint}")
 
 
 def _try_stub(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
     for outcome in outcomes(code, files, rooms):
         if outcome.points:
-            name, points = outcome.cell.name, f"{outcome.points:g} of {outcome.most:g} points"
+            name, points = outcome.cell.name, f"{outcome.points:g} of {outcome.max_points:g} points"
             what = f"the test {name!r} gives {points} for no answer"
             yield Trouble(name, f"{what}: to the notebook as students get it")
 
@@ -324,13 +326,13 @@ class TestOutcome:
     cell: Cell
     run: CellRun
     points: float | None
-    most: float
-    said: str
+    max_points: float
+    message: str
 
     @property
-    def lost(self) -> bool:
+    def loses_points(self) -> bool:
         """True if the test gives less than all its points."""
-        return self.points != self.most
+        return self.points != self.max_points
 
 
 def outcomes(
@@ -399,7 +401,7 @@ def _cells(code: Sequence[dict]) -> Iterator[Cell]:
     for number, cell in enumerate(code, start=1):
         marks, text = CellMetadata.of(cell), text_of(cell["source"])
         name = marks.grade_id or f"cell {number}"
-        if not marks.owned:
+        if not marks.is_teachers:
             yield Cell(Role.STUDENT, text, name)
         else:
             released = without_hidden_tests(text)

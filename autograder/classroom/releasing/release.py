@@ -62,7 +62,7 @@ def release(
     shipped_sets.copy_to(course, name)
     notebooks = _notebooks(course, name)
     set_variants.check_replaced(course, name)
-    files = materials.beside(course, name)
+    files = materials.find_files(course, name)
     _refuse_solutions(course.root / "source" / name, files)
     if rooms is not None:
         for notebook, names in _split_accepted(course, name, notebooks, accepted).items():
@@ -82,7 +82,7 @@ def release(
     assignment = problem_sets.together(name, parts, files)
     if not assignment.scored:
         where = course.source(name, notebooks[0])
-        where = where.parent if assignment.several else where
+        where = where.parent if assignment.notebook_parts else where
         raise CourseError(f"{where}: no cell has points, so nothing can be graded")
     write_atomically(course.master(name), json.dumps(record), mode=0o600)
     return assignment

@@ -64,7 +64,7 @@ class Graders:
 class Plan:
     """The action that `grade` would take on one submission."""
 
-    handed: CollectedSubmission
+    submission: CollectedSubmission
     action: str  # "new", "again" or "keep"
 
 

@@ -373,7 +373,7 @@ def _outrun(course: Course, name: str) -> list[str]:
 
 def _class(course: Course) -> Iterator[Finding]:
     """Check what the course keeps about the class. Reading damaged data raises an error."""
-    class_list = people.kept(course)
+    class_list = people.load_list(course)
     for name in course.sets:
         for read in (groups.find, extensions.granted_until, collection_record.find_refused):
             try:

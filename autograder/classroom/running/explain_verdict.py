@@ -119,7 +119,7 @@ def explain(course: Course, name: str, student: str, rooms) -> RepeatedVerdict:
 def _notes_on_absent(result: Result, assignment: Assignment, contents) -> tuple[Note, ...]:
     """Return the notes of collecting on notebooks that are not there."""
     absent = [n for n, data in zip(assignment.notebooks, contents, strict=True) if data is None]
-    if not assignment.several:
+    if not assignment.notebook_parts:
         return result.notes if absent else ()
     return tuple(note for note in result.notes if note.notebook in absent)
 
@@ -135,6 +135,6 @@ def _find_result(course: Course, name: str, student: str) -> Result:
         )
     if result is None:
         there = [one.student for one in results.find_all(course, name)]
-        near = people.near(student, people.kept(course), there)
+        near = people.near(student, people.load_list(course), there)
         raise CourseError(f"no result of {student!r} for {name!r} is kept in {course.root}{near}")
     return result

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from autograder.classroom.course import extensions
 from autograder.classroom.course.folders import Course, command
 from autograder.classroom.course.printable import visible
-from autograder.classroom.gradebook.grades import Arrival, CellGrade, told_by
+from autograder.classroom.gradebook.grades import Arrival, CellGrade, gradebook_digest
 from autograder.classroom.gradebook.records import OpenGradebook
 from autograder.classroom.grading import results
 from autograder.classroom.grading.results import Result, content_of
@@ -42,7 +42,7 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
     """Return all students of the class, sorted: those on the list, with work, or with grades."""
     records = collection_record.find(course, name)
     granted = extensions.granted_until(course, name)
-    in_list = {person.student: person.name for person in people.kept(course)}
+    in_list = {person.student: person.name for person in people.load_list(course)}
     result_of = {result.student: result for result in results.find_all(course, name)}
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
@@ -92,8 +92,12 @@ def _status(
     points = [cell.points for cell in now]
     total = sum(p or 0.0 for p in points) - about["penalty"]
     look = result.needs_teacher
-    done = NOTHING if _has_feedback(course, result, told_by(grades, about["penalty"])) else FEEDBACK
-    human = None in points or any(cell.outdated or cell.above for cell in now)
+    done = (
+        NOTHING
+        if _has_feedback(course, result, gradebook_digest(grades, about["penalty"]))
+        else FEEDBACK
+    )
+    human = None in points or any(cell.outdated or cell.is_above_maximum for cell in now)
     waits_for = HUMAN if human else done
     rounded = max(0.0, round(total, 4))
     return StudentStatus(student, points=rounded, waits_for=waits_for, needs_look=look, **about)
@@ -146,7 +150,9 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
     name = assignment.name
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
-    cells_above = {who: {n for n, cell in of.items() if cell.above} for who, of in grades.items()}
+    cells_above = {
+        who: {n for n, cell in of.items() if cell.is_above_maximum} for who, of in grades.items()
+    }
     cells = ", ".join(sorted(set().union(*cells_above.values())))
     again = command("grade", course.root, name)
     students_by_caution = {

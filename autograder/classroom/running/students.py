@@ -59,16 +59,16 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
 
 
 def _check_known(course: Course, student: str) -> None:
-    if student not in (there := known(course)):
-        near = people.near(student, people.kept(course), there)
+    if student not in (there := all_students(course)):
+        near = people.near(student, people.load_list(course), there)
         raise CourseError(f"there is no student {quoted(student)} in {course.root}{near}")
 
 
-def known(course: Course) -> set[str]:
+def all_students(course: Course) -> set[str]:
     """Return all students of the course: those with a name, a submission, or a grade."""
     from nbgrader import api
 
-    names = {person.student for person in people.kept(course)}
+    names = {person.student for person in people.load_list(course)}
     for folder in ("submitted", "autograded", "feedback"):
         names |= {p.name for p in (course.root / folder).glob("*/") if not p.name.startswith(".")}
     names |= {path.stem for name in course.sets for path in course.results(name).glob("*.json")}
@@ -138,7 +138,7 @@ def remove(course: Course, removal: Removal) -> None:
         if records.pop(removal.student, None):
             collection_record.save(course, path.stem, records)
     _from_refused(course, removal.student)
-    class_list = people.kept(course)
+    class_list = people.load_list(course)
     if stay := [asdict(person) for person in class_list if person.student != removal.student]:
         write_atomically(course.people, json.dumps(stay), mode=0o600)
     elif class_list:

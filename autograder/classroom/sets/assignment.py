@@ -47,8 +47,8 @@ class SourceCell:
         return self.marks.solution
 
     @property
-    def owned(self) -> bool:
-        return self.marks.owned
+    def is_teachers(self) -> bool:
+        return self.marks.is_teachers
 
     @property
     def test(self) -> bool:
@@ -93,15 +93,17 @@ class Assignment:
     metadata: dict
     digest: str
     files: tuple[File, ...] = ()  # that lie beside the notebook
-    defined: frozenset[str] | None = None  # names that its own solution defines; None if unknown
+    defined_names: frozenset[str] | None = (
+        None  # by its own solution; None if unknown
+    )
     solution: dict[str, str] | None = None  # its own solution, by cell; None if unknown
     notebook: str = ""  # the name of its notebook, if it has only one
-    several: tuple[Assignment, ...] = ()
+    notebook_parts: tuple[Assignment, ...] = ()
 
     @property
     def parts(self) -> tuple[Assignment, ...]:
         """The parts of the set, one for each notebook."""
-        return self.several or (self,)
+        return self.notebook_parts or (self,)
 
     @property
     def notebooks(self) -> tuple[str, ...]:
@@ -109,17 +111,17 @@ class Assignment:
         return tuple(part.notebook or part.name for part in self.parts)
 
     @cached_property
-    def followed(self) -> dict[str, SourceCell]:
+    def followed_cells(self) -> dict[str, SourceCell]:
         """The cells with a grade_id, in the order of the source."""
         return {cell.name: cell for cell in self.cells if cell.name}
 
     @cached_property
     def scored(self) -> tuple[SourceCell, ...]:
-        return tuple(cell for cell in self.followed.values() if cell.points or cell.graded)
+        return tuple(cell for cell in self.followed_cells.values() if cell.points or cell.graded)
 
     def may_define(self, name: str) -> bool:
         """Return whether a correctly answered notebook may have to define the name."""
-        return self.defined is None or name in self.defined
+        return self.defined_names is None or name in self.defined_names
 
     @property
     def max_points(self) -> float:
@@ -155,7 +157,7 @@ def load(course: Course, name: str) -> Assignment:
     assignment, source = _load_with_digest(course, name)
     if course.notebooks(name) and source_digest(course, name) != source:
         one = course.source(name, assignment.notebooks[0])
-        place = one.parent if assignment.several else one
+        place = one.parent if assignment.notebook_parts else one
         release = command("release", course.root, name)
         raise CourseError(f"{place} has changed since it was released; run: {release}")
     return assignment
@@ -175,7 +177,7 @@ def _load_with_digest(course: Course, name: str) -> tuple[Assignment, str]:
         raise CourseError(not_released(course, name))
     try:
         record = dict(json.loads(path.read_text(encoding="utf-8")))
-        files = materials.kept(course, record.get("files", {}))
+        files = materials.load(course, record.get("files", {}))
         parts = [_part(name, notebook, files) for notebook in record["notebooks"]]
         return together(name, parts, files), str(record["source"])
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -196,7 +198,7 @@ def _part(name: str, record: dict, files: tuple[File, ...]) -> Assignment:
     defined, solution = record["defined"], record.get("solution")
     return replace(
         part,
-        defined=None if defined is None else frozenset(defined),
+        defined_names=None if defined is None else frozenset(defined),
         solution=None if solution is None else dict(solution),
     )
 
@@ -210,7 +212,7 @@ def together(name: str, parts: Sequence[Assignment], files: tuple[File, ...] = (
     cells = tuple(replace(cell, notebook=p.notebook) for p in parts for cell in p.cells)
     digests = json.dumps([[part.notebook, part.digest] for part in parts])
     digest = hashlib.sha256(digests.encode()).hexdigest()
-    return Assignment(name, cells, {}, digest, files, several=tuple(parts))
+    return Assignment(name, cells, {}, digest, files, notebook_parts=tuple(parts))
 
 
 def source_digest(course: Course, name: str) -> str:
@@ -219,7 +221,7 @@ def source_digest(course: Course, name: str) -> str:
     names = course.notebooks(name)
     for notebook in names:
         total.update(course.source(name, notebook).read_bytes())
-    total.update(materials.together(materials.beside(course, name)).encode())
+    total.update(materials.digest_all(materials.find_files(course, name)).encode())
     if names != (name,):
         total.update(json.dumps(names).encode())
     return total.hexdigest()
@@ -236,7 +238,7 @@ def from_notebooks(
         raise ValueError("the master and the released notebook have different numbers of cells")
     pairs = zip(master["cells"], released["cells"], strict=True)
     cells = tuple(_source_cell(cell, shown_cell) for cell, shown_cell in pairs)
-    text = json.dumps(master, sort_keys=True) + materials.together(files)
+    text = json.dumps(master, sort_keys=True) + materials.digest_all(files)
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
     metadata = master.get("metadata", {})
     return Assignment(name, cells, metadata, digest, files, notebook=notebook or name)
@@ -245,7 +247,7 @@ def from_notebooks(
 def _source_cell(cell: dict, shown_cell: dict) -> SourceCell:
     marks = CellMetadata.of(cell)
     return SourceCell(
-        marks=marks if marks.followed else CellMetadata(),
+        marks=marks if marks.is_followed else CellMetadata(),
         cell_type=cell["cell_type"],
         source=text_of(cell["source"]),
         released=text_of(shown_cell["source"]),

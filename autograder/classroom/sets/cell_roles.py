@@ -18,7 +18,7 @@ _FIRST_LINE = re.compile(r"\s*#+[ \t]*FORGEABLE[ \t]+TEST\b[^\n]*(\n|$)")
 
 def role_of(marks: CellMetadata, source: str, released: str) -> Role:
     """Return the role of a code cell with this text, of which students have `released`."""
-    if not marks.owned:
+    if not marks.is_teachers:
         return Role.STUDENT
     if not marks.test:
         return Role.BOTH

@@ -25,7 +25,7 @@ NOTED = "problem_set_files"  # a released notebook's metadata: name -> SHA-256
 _IGNORED = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]  # by nbgrader
 
 
-def beside(course: Course, name: str) -> tuple[File, ...]:
+def find_files(course: Course, name: str) -> tuple[File, ...]:
     """Return the files to release with the notebooks of `source/NAME`.
 
     Raises CourseError for files that can't be released: notebooks in folders, links, too many or
@@ -101,7 +101,7 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def together(files: Iterable[File]) -> str:
+def digest_all(files: Iterable[File]) -> str:
     """Return a digest of all names and contents; "" if there are no files."""
     digest_by_name = digests(files)
     return digest_of(json.dumps(digest_by_name, sort_keys=True).encode()) if digest_by_name else ""
@@ -116,7 +116,7 @@ def keep(course: Course, files: Iterable[File]) -> dict[str, str]:
     return digests(files)
 
 
-def kept(course: Course, names: Mapping[str, str]) -> tuple[File, ...]:
+def load(course: Course, names: Mapping[str, str]) -> tuple[File, ...]:
     """Return the files released under these digests; raise ValueError if a copy is damaged."""
     files = tuple(File(name, _content(_path_of(course, digest))) for name, digest in names.items())
     if damaged := [file.name for file in files if digest_of(file.content) != names[file.name]]:

@@ -22,8 +22,8 @@ def test_the_release_has_neither_solutions_nor_hidden_tests(course):
 
 
 def test_what_is_kept_has_hidden_tests_and_no_solutions(course, tiny):
-    assert "SECRET_NUMBER" in tiny.followed["double_negative"].source
-    assert "SECRET_NUMBER" not in tiny.followed["double_negative"].released
+    assert "SECRET_NUMBER" in tiny.followed_cells["double_negative"].source
+    assert "SECRET_NUMBER" not in tiny.followed_cells["double_negative"].released
     assert not any("return 2 * x" in cell.source for cell in tiny.cells)
 
 
@@ -33,7 +33,7 @@ def test_what_is_kept_is_for_the_teacher_alone(course):
 
 
 def test_roles_points_and_exercises(tiny):
-    roles = {name: cell.role for name, cell in tiny.followed.items()}
+    roles = {name: cell.role for name, cell in tiny.followed_cells.items()}
     assert roles["imports"] is Role.BOTH
     assert roles["double"] is roles["why"] is Role.STUDENT
     assert roles["double_small"] is Role.EXAMINER
@@ -52,7 +52,7 @@ def test_releasing_again_updates_and_keeps_the_secret(course):
     with pytest.raises(CourseError, match="has changed since it was released; run: autograder"):
         assignment.load(course, "tiny")
     release(course, "tiny")
-    assert "double(4) == 8" in assignment.load(course, "tiny").followed["double_small"].source
+    assert "double(4) == 8" in assignment.load(course, "tiny").followed_cells["double_small"].source
     assert "double(4) == 8" in course.released("tiny").read_text()
     assert course.secret() == secret
 

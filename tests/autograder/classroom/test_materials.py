@@ -269,7 +269,7 @@ def test_what_editors_and_systems_hide_is_not_released(tmp_path):
 
 def test_what_nbgrader_ignores_is_left_out(tmp_path):
     course = with_files(tmp_path, {".ipynb_checkpoints/tiny.ipynb": "{}", "__pycache__/a.pyc": ""})
-    assert materials.beside(course, "tiny") == ()
+    assert materials.find_files(course, "tiny") == ()
 
 
 @pytest.mark.parametrize("name", ["../x", "/x", "a/../../x", "", ".", "a//b", "C:\\x", "a\x00"])

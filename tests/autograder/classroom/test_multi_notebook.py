@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.gradebook.records import OpenGradebook
 from autograder.classroom.grading import multi_notebook, results
-from autograder.classroom.grading.results import Result, find, told
+from autograder.classroom.grading.results import Result, describe_incident, find
 from autograder.classroom.intake import collect_class
 from autograder.classroom.intake.collect_class import Selection
 from autograder.classroom.releasing.release import release
@@ -75,7 +75,7 @@ def notebook(course):
 
 
 def collect(course, pair, source, **wanted):
-    cells = dict(zip(NAMES, (frozenset(part.followed) for part in pair.parts), strict=True))
+    cells = dict(zip(NAMES, (frozenset(part.followed_cells) for part in pair.parts), strict=True))
     return collect_class.collect(course, "pair", source, Selection(notebooks=cells, **wanted))
 
 
@@ -98,7 +98,7 @@ def test_a_released_set_has_both_and_the_sum_of_their_points(course, pair):
         "first: 1. Double it",
         "second part: 1. Double it",
     ]
-    assert len(pair.followed) == 2 * len(pair.parts[0].followed)
+    assert len(pair.followed_cells) == 2 * len(pair.parts[0].followed_cells)
     for name in NAMES:
         text = course.released("pair", name).read_text(encoding="utf-8")
         assert "7351" not in text
@@ -216,8 +216,8 @@ def test_they_are_known_by_their_cells_under_other_names(course, pair, tmp_path)
     for cell in second["cells"]:
         if marks := cell["metadata"].get("nbgrader"):
             marks["grade_id"] = f"other_{marks['grade_id']}"
-    other = {f"other_{name}" for name in pair.parts[1].followed}
-    cells = {"first": frozenset(pair.parts[0].followed), "second part": frozenset(other)}
+    other = {f"other_{name}" for name in pair.parts[1].followed_cells}
+    cells = {"first": frozenset(pair.parts[0].followed_cells), "second part": frozenset(other)}
     first = as_bytes(json.loads(course.released("pair", NAMES[0]).read_text(encoding="utf-8")))
     files = {
         "ann/homework (1).ipynb": as_bytes(second),
@@ -233,7 +233,7 @@ def test_they_are_known_by_their_cells_under_other_names(course, pair, tmp_path)
         assert course.submitted(handed.student, "pair", "second part").read_bytes() == as_bytes(
             second
         )
-    said = [note.told for note in found[0].notes]
+    said = [note.text for note in found[0].notes]
     assert "first: The file was named 'homework.ipynb', not 'first.ipynb'." in said
     assert any("left aside: 'ann/scratch.ipynb'" in text for text in said)
 
@@ -405,7 +405,7 @@ def test_what_stops_one_notebook_leaves_the_other(pair, notebook):
     result = multi_notebook.grade(
         multi_notebook.Submission("a", (data, data), ""), pair, Room(), b"s"
     ).result
-    assert [told(i) for i in result.incidents] == [
+    assert [describe_incident(i) for i in result.incidents] == [
         "The notebook `first` ended the notebook's process: exit code 9."
     ]
     assert not result.not_graded

@@ -141,19 +141,19 @@ CLASS = (
     ],
 )
 def test_who_is_who(owner, student):
-    found = people.matched([owner], CLASS)
+    found = people.match([owner], CLASS)
     assert found[owner].student == student if student else found == {}
 
 
 def test_the_list_is_kept_and_the_gradebook_knows_the_people(course):
     people.keep(course, CLASS)
-    assert people.kept(course) == CLASS
+    assert people.load_list(course) == CLASS
     with Gradebook(course.database) as book:
         zoe = book.find_student("zoe")
         assert (zoe.first_name, zoe.last_name, zoe.lms_user_id) == ("Zoë Maria", "Ångström", "4712")
     course.people.write_text("{")
     with pytest.raises(CourseError, match="give --roster again"):
-        people.kept(course)
+        people.load_list(course)
 
 
 def test_another_list_gives_nobody_another_name(course):
@@ -167,9 +167,9 @@ def test_another_list_gives_nobody_another_name(course):
     found = [person.student for person in people.as_known(course, worksheet)]
     assert found == ["ada", "zoe", "4710", "new@x.org"]
     people.keep(course, worksheet)
-    assert [person.student for person in people.kept(course)] == found
-    assert people.as_known(course, worksheet) == people.kept(course)
+    assert [person.student for person in people.load_list(course)] == found
+    assert people.as_known(course, worksheet) == people.load_list(course)
     twins = (replace(worksheet[0], student="x"), replace(worksheet[0], student="y"))
     assert people.as_known(course, twins) == twins
-    ada = replace(people.kept(course)[0], email="new@x.org")  # somebody else's before
+    ada = replace(people.load_list(course)[0], email="new@x.org")  # somebody else's before
     assert people.as_known(course, (ada,)) == (ada,)

@@ -358,7 +358,7 @@ def test_ghosts_of_a_text_field_are_left_out(course, tmp_path, notebook):
     found = collect(course, source)
     assert students(found) == ["Mary-Ann Ångström"]
     assert found.refused == ("'Grace Hopper' typed a text into Moodle, and gave no file",)
-    assert "left out: what was typed into Moodle's text field, 2 times" in found.told
+    assert "left out: what was typed into Moodle's text field, 2 times" in found.remarks
 
 
 def test_moodles_download_without_folders(course, tmp_path, notebook):
@@ -602,11 +602,11 @@ def test_grading_stops_where_two_submissions_fit_one(course, tmp_path, notebook)
 
 def test_who_had_another_name_before_the_list_came_is_told(course, tmp_path, notebook):
     source = downloads.canvas(tmp_path / "in.zip", turned(notebook))
-    assert collect(course, source).told == ()
-    told = collect(course, source, people=PEOPLE).told
+    assert collect(course, source).remarks == ()
+    told = collect(course, source, people=PEOPLE).remarks
     said = f"'ada1' was '4711' before: {command('remove', course.root, '4711')}"
     assert said in told
-    assert collect(course, source, people=PEOPLE).told == told
+    assert collect(course, source, people=PEOPLE).remarks == told
     assert students(collect(course, source, people=PEOPLE)) == ["ada1", "ada2", "mary"]
 
 

@@ -38,7 +38,7 @@ def test_the_tests_that_nbgrader_writes_are_tried_and_released(tmp_path):
     with rooms_for_own_code() as (rooms, _):
         assignment = release(course, "tiny", rooms)
     assert os.getcwd() == before
-    made = assignment.followed["double_small"]
+    made = assignment.followed_cells["double_small"]
     assert "sha1(" in made.released
     assert 'assert str(double(-3)) == "-6"' in made.source
     assert "double(-3)" not in made.released

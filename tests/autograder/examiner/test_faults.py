@@ -135,7 +135,7 @@ def test_where_the_solution_is_not_known_nobody_is_called(misspelt, rooms):
     released = assignment.load(misspelt, "tiny")
     work = as_bytes(answered(json.loads(misspelt.released("tiny").read_text()),
                              {"double": "def double(x): return 1"}))  # fmt: skip
-    unknown = replace(released, defined=None)
+    unknown = replace(released, defined_names=None)
     assert not grade(
         NotebookSubmission("a", work, ""), unknown, rooms, b"secret"
     ).result.needs_teacher

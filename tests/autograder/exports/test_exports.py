@@ -461,7 +461,7 @@ def test_before_grading_there_is_nothing_to_export(course, tiny):
 @pytest.mark.parametrize("to", ["canvas", "brightspace"])
 def test_a_table_of_points_that_could_be_forged_goes_with_them(graded, tiny, tmp_path, to):
     """Of an earlier version of the set; another file beside stays."""
-    marked = f"{FORGEABLE}\n{tiny.followed['double_small'].released}"
+    marked = f"{FORGEABLE}\n{tiny.followed_cells['double_small'].released}"
     cells = [
         replace(cell, source=marked, released=marked) if cell.name == "double_small" else cell
         for cell in tiny.cells
