@@ -7,6 +7,7 @@ value. A family that is too large to be stored defines only how to multiply (`li
 such as `tree` answer them.
 """
 
+from dplab.queries.factorization import Factorization, FactorizationMechanism
 from dplab.queries.families import (
     ConjunctionQueries,
     HadamardQueries,
@@ -16,6 +17,13 @@ from dplab.queries.families import (
 from dplab.queries.linear import LinearQueries, SubsetQueries, random_queries
 from dplab.queries.online import OnlineWeights
 from dplab.queries.projection import nearest_table
+from dplab.queries.random_projection import RandomProjectionMechanism, random_projection
+from dplab.queries.rare_jumps import RareJumpNoise
+from dplab.queries.running_counts import (
+    square_root_coefficients,
+    square_root_factorization,
+    tree_factorization,
+)
 from dplab.queries.small_database import small_database
 from dplab.queries.strategies import (
     answers_from,
@@ -29,21 +37,29 @@ from dplab.queries.weights import MWEM, multiplicative_weights_update
 __all__ = [
     "MWEM",
     "ConjunctionQueries",
+    "Factorization",
+    "FactorizationMechanism",
     "HadamardQueries",
     "IntervalQueries",
     "LinearQueries",
     "MarginalQueries",
     "OnlineWeights",
+    "RandomProjectionMechanism",
+    "RareJumpNoise",
     "SubsetQueries",
     "answers_from",
     "continual_counts",
     "multiplicative_weights_update",
     "nearest_table",
+    "random_projection",
     "random_queries",
     "small_database",
+    "square_root_coefficients",
+    "square_root_factorization",
     "strategy_deviations",
     "strategy_mechanism",
     "table_sensitivity",
+    "tree_factorization",
     "tree_mechanism",
     "tree_thresholds",
 ]

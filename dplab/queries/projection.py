@@ -29,14 +29,22 @@ def nearest_table(queries, answers, n: int, *, steps: int = DEFAULT_STEPS) -> np
     [4.0, 0.0, 0.0]
     """
     queries, answers = fitting(queries, answers)
-    n, cells = arguments.whole("n", n, least=1), queries.shape[1]
+    n = arguments.whole("n", n, least=1)
     steps = arguments.whole("steps", steps, least=1)
     if answers.ndim != 1:
         raise ValueError(f"answers must be (m,), not {answers.shape}")
     if isinstance(queries, np.ndarray) and (queries < 0).any():
         raise ValueError(f"queries must have entries of at least 0, not {queries.min()}")
     queries = _to_sparse(queries)
-    pace = 1 / _largest_square(queries)
+    return descend(queries, answers, n, steps, pace=1 / _largest_square(queries))
+
+
+def descend(queries, answers: np.ndarray, n: int, steps: int, *, pace: float) -> np.ndarray:
+    """Return the table after so many accelerated steps from equal cells.
+
+    `pace` is at most 1 over the largest squared singular value of the queries, of any sign.
+    """
+    cells = queries.shape[1]
     table = ahead = np.full(cells, n / cells)
     momentum = 1.0
     for _ in range(steps):

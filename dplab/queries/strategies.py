@@ -25,19 +25,20 @@ from dplab.queries.linear import LinearQueries, table_of
 SPAN_TOLERANCE = 1e-8  # for W - W A^+ A, relative to the largest entry of W
 
 
-def table_sensitivity(queries, *, neighbors: Neighbors = ADD_REMOVE) -> float:
-    """Return the L1 sensitivity of linear queries on a table of counts.
+def table_sensitivity(queries, *, norm: int = 1, neighbors: Neighbors = ADD_REMOVE) -> float:
+    """Return the sensitivity of linear queries on a table of counts, in the L1 or the L2 norm.
 
-    Adding or removing a record moves one count by 1: the largest L1 norm of a column. Replacing a
-    record moves two counts: the largest L1 distance of two columns.
+    Adding or removing a record moves one count by 1: the largest norm of a column. Replacing a
+    record moves two counts: the largest distance of two columns. Raises ValueError unless `norm` is
+    1 or 2.
 
     >>> table_sensitivity([[1, 1, 1], [1, 0, 0]])
     2.0
     """
-    columns = _matrix("queries", queries).T
+    columns, norm = _matrix("queries", queries).T, arguments.one_of("norm", norm, (1, 2))
     if touched_bins(neighbors) == 1:
-        return float(np.abs(columns).sum(axis=1).max())
-    return float(max(np.abs(columns - one).sum(axis=1).max() for one in columns))
+        return float(np.linalg.norm(columns, norm, axis=1).max())
+    return float(max(np.linalg.norm(columns - one, norm, axis=1).max() for one in columns))
 
 
 def strategy_mechanism(
@@ -67,7 +68,7 @@ def answers_from(workload, strategy, measured) -> np.ndarray:
     [1.0, 3.0]
     """
     measured = arguments.reals("measured", measured)
-    recovery = _recovery(workload, strategy)
+    recovery = recovery_from(workload, strategy)
     if measured.shape != recovery.shape[1:]:
         raise ValueError(f"measured must have shape {recovery.shape[1:]}, not {measured.shape}")
     return recovery @ measured
@@ -82,11 +83,14 @@ def strategy_deviations(
     """
     epsilon = arguments.number("epsilon", epsilon, above=0)
     scale = table_sensitivity(strategy, neighbors=neighbors) / epsilon
-    return np.sqrt(2) * scale * np.linalg.norm(_recovery(workload, strategy), axis=1)
+    return np.sqrt(2) * scale * np.linalg.norm(recovery_from(workload, strategy), axis=1)
 
 
-def _recovery(workload, strategy) -> np.ndarray:
-    """Return W A^+, of shape (m, p); an implicit workload multiplies, which is far quicker."""
+def recovery_from(workload, strategy) -> np.ndarray:
+    """Return W A^+, of shape (m, p); an implicit workload multiplies, which is far quicker.
+
+    Raises ValueError where the strategy doesn't determine the answers.
+    """
     workload = workload if isinstance(workload, LinearQueries) else _matrix("workload", workload)
     strategy, cells = _matrix("strategy", strategy), np.eye(workload.shape[1])
     if strategy.shape[1] != len(cells):

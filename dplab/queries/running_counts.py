@@ -1,0 +1,61 @@
+"""Two factorizations of running counts: the square root, and the tree.
+
+W is lower triangular, all ones: question t is the sum of the first t counts. See `factorization`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import toeplitz
+
+from dplab import arguments
+from dplab.queries.factorization import Factorization
+from dplab.queries.families import IntervalQueries
+
+MAX_STEPS = 4096  # of a factorization that is stored; the tree's two arrays have 256 MiB each
+
+
+def square_root_coefficients(n: int) -> np.ndarray:
+    """Return (2j choose j) / 4^j for j = 0, ..., n - 1, the series of 1 / sqrt(1 - z).
+
+    Its square is 1 / (1 - z) = 1 + z + z^2 + ..., which are running counts. Raises ValueError
+    unless n is a whole number of at least 1.
+
+    >>> square_root_coefficients(4).tolist()
+    [1.0, 0.5, 0.375, 0.3125]
+    """
+    j = np.arange(1, arguments.whole("n", n, least=1))
+    return np.concatenate([[1.0], np.cumprod((2 * j - 1) / (2 * j))])
+
+
+def square_root_factorization(n: int) -> Factorization:
+    """Return the square root of the n running counts: R = A, lower triangular, R R = W.
+
+    Entry (i, j) is coefficient i - j, so count t needs the first t noises only. Both errors, by L2
+    norms, are at most the sum of the first n squared coefficients, (log(n) + 3.35) / pi nearly; no
+    factorization has a largest error that is smaller by more than 1. Raises ValueError unless n is
+    from 1 to 4,096. Source: Fichtenberger, Henzinger and Upadhyay (2023).
+
+    >>> square_root_factorization(3).workload.tolist()
+    [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 1.0]]
+    """
+    n = arguments.whole("n", n, least=1, most=MAX_STEPS)
+    root = toeplitz(square_root_coefficients(n), np.zeros(n))
+    return Factorization(root, root)
+
+
+def tree_factorization(n: int) -> Factorization:
+    """Return the tree's: A are the nodes of `IntervalQueries.tree`, R adds those of a count.
+
+    Count t adds the nodes that its binary digits name. Raises ValueError unless n is from 1 to
+    4,096.
+    """
+    n = arguments.whole("n", n, least=1, most=MAX_STEPS)
+    nodes, counts, end = np.asarray(IntervalQueries.tree(n)), np.arange(1, n + 1), 0
+    recovery = np.zeros((n, len(nodes)))
+    for level in range(n.bit_length()):
+        full = counts >> level  # nodes; if odd in number, the last one is used
+        odd = full % 2 == 1
+        recovery[odd, end + full[odd] - 1] = 1
+        end += n >> level
+    return Factorization(recovery, nodes)
