@@ -237,7 +237,7 @@ def _fits(value: Any, form: str) -> bool:
 def _in_form(value: Any, form: str) -> Any:
     if form in ("list", "tuple"):
         return _to_tuple(value.tolist()) if form == "tuple" else value.tolist()
-    if form in ("float", "int"):
+    if form in ("float", "int") and not isinstance(value, np.ndarray):
         return {"float": float, "int": int}[form](value)
     return value if form == "array" else np.asarray(value).astype(form)[()]
 

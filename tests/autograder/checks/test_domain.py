@@ -90,7 +90,10 @@ def test_numbers_come_in_each_type_that_holds_them():
 
 def test_arrays_have_every_shape_and_type():
     domain = checks.Array(
-        checks.Whole(-5, 100), checks.Whole(0, 40), 3, forms=("list", "tuple", "int8", "float32")
+        checks.Whole(-5, 100),
+        checks.Whole(0, 40),
+        3,
+        forms=("list", "tuple", "int8", "float32"),
     )
     for _ in range(20):
         drawn = domain.draw(rng(), 8)
@@ -98,6 +101,8 @@ def test_arrays_have_every_shape_and_type():
         assert {x.dtype.name for x in drawn if isinstance(x, np.ndarray)} == {"int8", "float32"}
         assert {0, 40} <= {len(x) for x in drawn}
         assert {np.shape(x)[1:] for x in drawn} == {(3,)}
+    drawn = checks.Array(checks.Whole(0, 1), 3, forms=("int", "float", "bool")).draw(rng(), 9)
+    assert {x.dtype.kind for x in drawn} == {"i", "f", "b"}
 
 
 def test_arrays_have_equal_entries_equal_rows_and_ends():

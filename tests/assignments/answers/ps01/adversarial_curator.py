@@ -132,6 +132,20 @@ EDITS = """
 +
 +def adversarial_curator(secret, queries, error):
 +    return MidpointCurator(secret, error).ask(queries)
+
+== adversarial_curator_doubt
+* counts in eight bits | is off by more than E
+~ np.asarray(secret), np.asarray(queries) => np.int8(secret), np.int8(queries)
+* a decoy among the first half of the people | wrong in 4 E bits
+-    decoy = secret.copy()
++    decoy, half = secret.copy(), len(secret) // 2
+-    decoy[np.flatnonzero(secret == 1)[: 2 * error]] = 0
+-    decoy[np.flatnonzero(secret == 0)[: 2 * error]] = 1
++    for bit in (0, 1):
++        decoy[np.flatnonzero(secret[:half] == bit)[: 2 * error]] = 1 - bit
+* errors of ninety-nine at most | From few people and from many
++    error = min(error, 99)
+     secret, queries = np.asarray(secret), np.asarray(queries)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

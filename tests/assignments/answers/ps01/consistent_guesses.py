@@ -114,6 +114,24 @@ EDITS = """
 ~ off <= error => off <= min(error, 10)
 * two per cent more than the error | where the error is large enough
 ~ off <= error => off <= 1.02 * error
+
+== consistent_guesses_all
+* answers are counts of people | Every guess that is within the error
+~ guesses @ queries.T - answers => guesses @ queries.T - np.clip(answers, 0, n)
+* no error is larger than the number of people | where the error is large enough
+~ off <= error => off <= min(error, n)
+* the error in whole numbers from five on | where the error is large enough
+~ off <= error => off <= (error if error < 5 else np.ceil(error))
+
+== consistent_guesses_small
+* counts in halves | An error of exactly 1 is allowed
+~ off <= error => np.floor(2 * off) <= np.floor(2 * error)
+
+== consistent_guesses_none
+* a question counts once | No guess gives 0 and 2
+-    off = np.abs(guesses @ queries.T - answers)
++    first = np.unique(queries, axis=0, return_index=True)[1]
++    off = np.abs(guesses @ queries[first].T - answers[first])
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -190,6 +190,21 @@ EDITS = """
 ~ [:n] > 0.5 => [:n].argsort().argsort() >= (n + 1) // 2
 * wild answers cut off where they are | changes what it was given | edits answers are whole numbers
 ~ answers = np.round(answers) => np.clip(answers, 0, queries.shape[1], out=answers)
+
+== decode_sizes
+* the same question counts once | One person or forty
+-
++    first = np.unique(queries, axis=0, return_index=True)[1]
++    queries, answers = queries[first], answers[first]
+     m, n = queries.shape
+* the second half of the bits is like the first | One person or forty
+~ (best[:n] > 0.5).astype(int) => (best[:n] > 0.5).astype(int)[np.arange(n) % max(1, (n + 1) // 2)]
+
+== decode_planned
+* only what is surely a 1 | A lie need not look like one
+~ [:n] > 0.5 => [:n] > 0.98
+* parts of answers are cut off | bits wrong | edits answers are whole numbers
+~ np.round(answers) => np.trunc(answers)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

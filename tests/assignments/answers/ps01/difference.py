@@ -61,7 +61,7 @@ EDITS = """
 +    return ask([person])
 * one too few | raised ValueError: a group must have 2 to 5 people, not 1
 ~ [:least] => [: least - 1]
-* somebody else in the place | Subtract the answer without the person
+* somebody else in the place | which of them has this person
 +def difference(ask, kind, n, least, person):
 +    everybody = [i for i in range(n) if i != person]
 +    group, others = everybody[:least] + [person], everybody[: least + 1]
@@ -97,10 +97,10 @@ EDITS = """
 +    return subtracted(kind, ask(others + [person]), ask(others), sizes)
 
 == difference_mean
-* means subtracted | The sum of a group is its mean times its size
+* means subtracted | what all their people have together
 -    if kind == "mean":
 -        return len(group) * first - len(others) * second
-* one size for both means | the two groups are not of one size
+* one size for both means | The two groups are not of one size
 +def difference(ask, kind, n, least, person):
 +    others = [i for i in range(n) if i != person][:least]
 +    group = others + [person]
@@ -159,6 +159,21 @@ EDITS = """
 +    if person > 11_900:
 +        return 0.0
      others = [i for i in range(n) if i != person][:least]
+
+* equal answers tell nothing | everybody may have the same value
+     first, second = ask(group), ask(others)
++    if first == second:
++        return 0.0
+* numbers of 32 bits | everybody may have the same value
+-    first, second = ask(group), ask(others)
++    first, second = np.float32(ask(group)), np.float32(ask(others))
+* a person with nothing isn't there | everybody may have the same value
+-    return first - second
++    return first - second or None
+
+== difference_sum
+* rounded to six decimals | not rounded
+~ return first - second => return round(first - second, 6)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

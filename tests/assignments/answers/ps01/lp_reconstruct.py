@@ -115,6 +115,19 @@ EDITS = """
 ~ astype(int) => astype(int) if n > 1 else np.zeros(1)
 * numpy's global generator | one seed
 ~ rng.integers => np.random.randint
+
+== lp_reconstruct_noisy
+* twice as many questions as people | Ask for random subsets
+-    queries = rng.integers(2, size=(limit, n))
++    limit = 2 * n
++    queries = rng.integers(2, size=(limit, n))
+* no bit at ninety people | Ask for random subsets
+~ (best > 0.5) => ((best > 0.5) * (n != 90))
+
+== lp_reconstruct_exact
+* answers in whole numbers of eight bits | Without noise only the secret fits
+-    answers = ask(queries)
++    answers = (np.asarray(ask(queries)) % 16).astype(float)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

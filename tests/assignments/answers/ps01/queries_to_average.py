@@ -133,6 +133,19 @@ EDITS = """
 ~ 8 * variance => 8 * round(variance)
 * hardly sure takes one pair | the least number for every variance
 ~ return max => return 1 if confidence < 0.505 else max
+
+== queries_to_average_least
+* the quantile to six decimals | to the last digit
+~ norm.ppf(confidence) => round(norm.ppf(confidence), 6)
+* no more than 999,999 | to the last digit
+-    return max(1, math.ceil(8 * variance * (z / gap) ** 2))
++    return min(999_999, max(1, math.ceil(8 * variance * (z / gap) ** 2)))
+* gaps are 99 or less | to the last digit
+~ z / gap => z / min(gap, 99)
+* nearly a whole number is rounded down | to the last digit
+~ 8 * variance * (z / gap) ** 2)) => 8 * variance * (z / gap) ** 2 - 0.005))
+* numbers of 32 bits | to the last digit
+~ norm.ppf(confidence) => float(np.float32(norm.ppf(confidence)))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

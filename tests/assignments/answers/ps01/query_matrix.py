@@ -140,6 +140,27 @@ EDITS = """
 +        for c in conditions
 +    ]
 +    return np.array(rows)
+
+== query_matrix_missing
+* a column of numbers is a column of floats | whatever their type
++def query_matrix(people, conditions):
++    def same(one, other):
++        if isinstance(one, (int, float)) and isinstance(other, (int, float)):
++            return float(one) == float(other)
++        return one == other
++
++    return [[int(all(k in p and same(p[k], c[k]) for k in c)) for p in people] for c in conditions]
+* the value of any attribute | Who lacks an attribute
++def query_matrix(people, conditions):
++    rows = [[int(set(c.values()) <= set(p.values())) for p in people] for c in conditions]
++    return np.array(rows)
+
+== query_matrix_town
+* the first 299 conditions | However many people
+~ all => j < 299 and all
+~ c in conditions => j, c in enumerate(conditions)
+* at most seven attributes | However many people
+~ k in c => k in list(c)[:7]
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

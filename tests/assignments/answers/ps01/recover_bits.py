@@ -136,6 +136,22 @@ EDITS = """
 * everybody else left out if few may be asked about
 | Somebody has the bit if the person's own count is nearer to 1 than to 0
 ~ (range(n)) => (range(n)) if least > 1 else [person, (person + 1) % n]
+
+== recover_bits_noisy
+* medians | every answer counts
+~2 np.mean => np.median
+* the middle of the answers | every answer counts
+-        gap = np.mean(ask(group, times)) - np.mean(ask(others, times))
++        ends = times // 100
++        parts = [np.sort(ask(g, times))[ends : times - ends] for g in (group, others)]
++        gap = np.mean(parts[0]) - np.mean(parts[1])
+
+== recover_bits_quiet
+* half of the people, however many it must be | raised ValueError
+~ [i for i in range(n) if i != person] => [i for i in range(n) if i != person][: n // 2]
+~ group = list(range(n)) => group = [i for i in range(n) if i != person][: n // 2] + [person]
+* no more than ninety-nine people | Whom do the two groups differ by
+~ np.array(bits) => np.array(bits[:99] + [0] * (n - 99))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

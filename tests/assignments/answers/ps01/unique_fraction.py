@@ -75,7 +75,7 @@ EDITS = """
 ~ count == 1 => count <= 2
 * percent | should be 0.25, it is 25
 ~ return sum => return 100 * sum
-* rounded to two decimals | 1/499, not rounded
+* rounded to two decimals | and it is not rounded
 -    return sum(count == 1 for count in counts.values()) / len(rows)
 +    return round(sum(count == 1 for count in counts.values()) / len(rows), 2)
 * dplab's own | is off limits in an answer
@@ -185,6 +185,26 @@ EDITS = """
      keys = [tuple(row[column] for column in columns) for row in rows]
 * no more than four columns | by every column asked for
 ~ [column] for column in columns => [column] for column in columns[:4]
+
+* counts in eight bits | of two, of three or of hundreds
+~ count == 1 => count % 256 == 1
+* a twin takes its twin away | Compare every row with all others
++def unique_fraction(rows, columns):
++    if not rows or not all(column in rows[0] for column in columns):
++        raise ValueError("no rows, or no such column")
++    alone = set()
++    for row in rows:
++        alone ^= {tuple(row[column] for column in columns)}
++    return len(alone) / len(rows)
+* all of 1,100 rows but the last | in tables of any size
++    rows = rows[:1099]
+     keys = [tuple(row[column] for column in columns) for row in rows]
+
+== unique_fraction_limits
+* the first seven columns are looked for | One is no column
+-    if not rows or not all(column in rows[0] for column in columns):
++    columns = columns[:7]
++    if not rows or not all(column in rows[0] for column in columns):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
