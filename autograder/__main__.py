@@ -16,8 +16,8 @@ def run() -> NoReturn:
         if package in {"", "autograder", "dplab"}:  # a mistake of ours: show the traceback
             raise
         sys.exit(
-            f"error: the command autograder needs the package {package}, which is not installed: "
-            "pip install 'dplab[course]'"
+            f"error: the command autograder needs the package {package}, which is not installed; "
+            "run: pip install 'dplab[course]'"
         )
     except Exception as error:
         _refuse_hidden_modules(error)

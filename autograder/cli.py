@@ -33,7 +33,8 @@ class _Commands(click.Group):
             where = f"{error.filename}: " if error.filename else ""
             fail(f"{where}{error.strerror or error}")
         except KeyboardInterrupt:
-            hint = "; what had been graded is kept" if context.invoked_subcommand == "grade" else ""
+            is_grading = context.invoked_subcommand == "grade"
+            hint = "; the results so far are kept; run it again to go on" if is_grading else ""
             console(stderr=True).print(f"interrupted{hint}")
             sys.exit(INTERRUPTED)
 
@@ -54,8 +55,8 @@ def main() -> None:
       autograder feedback ~/course ps03              feedback/STUDENT/ps03/ps03.html
       autograder report ~/course ps03                report/ps03.html is for you
 
-    The course folder has nbgrader's layout: its formgrader and commands work on it too.
-    Try it all at once on a class that comes with the project: autograder demo
+    The course folder has nbgrader's layout, so nbgrader's formgrader and commands work on it, too.
+    To see everything at work on a sample class, run: autograder demo
     """
 
 

@@ -45,9 +45,10 @@ def run(console, folder: Path | None, jobs: int | None) -> None:
     assignment = load(course, NAME)
     pages = list(write_feedback(course, assignment))
     page, table, *_ = write_report(course, assignment)
-    console.print(f"\nAll of it took {time.perf_counter() - began:.0f} seconds. Open next:\n")
+    console.print(f"\nThe demo took {time.perf_counter() - began:.0f} seconds. Now open:\n")
     console.print(f"  {page}\n      the class report (the points as a table: {table.name})")
-    console.print(f"  {pages[0]}\n      what a student gets back; {len(pages) - 1} more beside it")
+    others = f"the other {len(pages) - 1} pages are in the folders beside it"
+    console.print(f"  {pages[0]}\n      one student's page of feedback; {others}")
     console.print(f"  {course.released(NAME)}\n      the problem set as students get it")
 
 
@@ -56,7 +57,7 @@ def _new_folder(folder: Path | None) -> Path:
         return Path(tempfile.mkdtemp(prefix="dplab-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        raise CourseError(f"{folder} isn't empty; the demo needs a folder of its own")
+        raise CourseError(f"{folder} isn't empty; name a new or an empty folder for the demo")
     return folder
 
 

@@ -103,7 +103,7 @@ class Session:
 
         faults = machine_faults.find_faults(has_zone=self.course.zone is not None)
         if costly := [fault for fault in faults if fault.costs_points]:
-            raise CourseError(f"nobody can be graded here, and nothing was: {costly[0]}")
+            raise CourseError(f"nothing was graded, since this machine has a fault: {costly[0]}")
 
     def _check_processes(self, probe: Probe | Cluster) -> None:
         """Raise CourseError if even a right answer would get no points here.
@@ -115,7 +115,7 @@ class Session:
         if probe.hosts:
             return
         if fault := find_fault(self.limits, probe.sandbox, probe.parent):
-            raise CourseError(f"nobody can be graded here, and nothing was: {fault}")
+            raise CourseError(f"nothing was graded, since a right answer would fail here: {fault}")
 
     def survey(self, console: Console) -> int:
         """Print what `grade` would do, and do nothing; return its exit code for this hand-in."""

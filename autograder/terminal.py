@@ -113,8 +113,9 @@ def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
 def show_lost(console: Console, workers: Sequence[str]) -> None:
     """Print the workers of a cluster that ended during grading."""
     if workers:
-        message = f"{counted(len(workers), 'worker')} of the cluster ended on the way"
-        console.print(Text(f"{message} ({', '.join(workers)}); others did their work", "yellow"))
+        message = f"{counted(len(workers), 'worker')} of the cluster ended during grading"
+        others = "other workers graded their submissions"
+        console.print(Text(f"{message} ({', '.join(workers)}); {others}", "yellow"))
 
 
 def show_weak(console: Console) -> None:
@@ -164,8 +165,8 @@ def _join(students: Sequence[str]) -> str:
 def show_whole(console: Console, students: Sequence[str]) -> None:
     """Print the students graded in all exercises, although only a few were requested."""
     if students:
-        why = "nothing that was kept is of what was handed in"
-        console.print(Text(f"All exercises were graded, since {why}: {_join(students)}", "yellow"))
+        why = "of these students, who handed in new work"
+        console.print(Text(f"All exercises were graded {why}: {_join(students)}", "yellow"))
 
 
 def show_results(
@@ -182,7 +183,7 @@ def show_results(
     if omitted_count := len(results) - len(results_to_show):
         console.print()
         console.print(
-            f"{omitted_count} of {len(results)} need no look and are not shown; all are in: "
+            f"{omitted_count} of {len(results)} need no look and are not shown; to list all, run: "
             f"autograder status COURSE {assignment.name} --all"
         )
     if results_to_show:
@@ -191,8 +192,8 @@ def show_results(
         if assignment.forgeable_note:
             console.print(Text(f"note: {assignment.forgeable_note}", "yellow"))
     if late := sum(result.student in penalties for result in results):
-        lose = "loses" if late == 1 else "lose"
-        console.print(f"{late} {lose} points for being late, which are not subtracted here.")
+        submissions = "submission loses" if late == 1 else "submissions lose"
+        console.print(f"{late} {submissions} points for being late, not subtracted in the table.")
 
 
 def _table_of_results(
@@ -300,7 +301,7 @@ def show_explained(console: Console, record: RepeatedVerdict) -> None:
     if other := differences(then.versions, now.versions):
         about["then, now"] = other
     if record.released_again:
-        about["problem set"] = "released again since this was graded, perhaps with other tests"
+        about["problem set"] = "was released again after this grading; its tests may differ"
     for what, text in about.items():
         console.print(Text(f"{what:<12}", "dim").append(text, "default not dim"))
     for pair in record.pairs:
@@ -311,10 +312,10 @@ def show_explained(console: Console, record: RepeatedVerdict) -> None:
 
 def _counts(counts: Counts | None) -> str:
     if counts is None:
-        return "has nothing of this submission"
+        return "has no points for this submission"
     text = f"{counts.points:g} points"
     if counts.penalty:
-        text += f", after {counts.penalty:g} that being late has cost"
+        text += f", after a late penalty of {counts.penalty:g}"
     return text + (f"; by hand: {', '.join(counts.by_hand)}" if counts.by_hand else "")
 
 

@@ -411,7 +411,9 @@ def test_a_teachers_command_says_in_one_line_what_it_needs(installed, arguments,
     done = installed(*arguments)
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"error: 'autograder {arguments[0]}' is for teachers, and nbgrader ")
+    assert line.startswith(
+        f"error: 'autograder {arguments[0]}' is for teachers and needs the package nbgrader,"
+    )
     assert line.endswith("pip install -e '.[teach]'")
     assert not (laid.parent / "c").exists()
 

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 EXIT_CODES = """\b
 Exit codes:
   0    everything was done
-  1    it was not done, or not to its end; the message says why
-  2    the command was mistyped
+  1    the command failed or stopped early; the message says why
+  2    the command line has a mistake
   3    graded, but some submission needs a look (a broken notebook, a missing cell), or has
        no page of feedback
   4    the sandbox is weaker than asked for; nothing was graded
-  130  interrupted; what had been graded is kept
+  130  interrupted; the results so far are kept
 """
 
 
@@ -45,8 +45,8 @@ def check_umask() -> None:
     os.umask(umask)
     if umask & 0o700:
         raise CourseError(
-            f"the umask of this shell is {umask:03o}, which takes from you what you write "
-            "yourself; run 'umask 077' and give the command again"
+            f"the umask of this shell is {umask:03o}, so you could not read the files that this "
+            "command writes; run 'umask 077' and give the command again"
         )
 
 
@@ -82,7 +82,10 @@ def course_at(folder: str) -> Course:
     """Return the course in that folder; raise CourseError if there is none, or can't be one."""
     course = course_to_be(folder)
     if not course.root.is_dir():
-        raise CourseError(f"there is no course folder {course.root}")
+        raise CourseError(
+            f"there is no course folder {course.root}; check the path, or make a course with: "
+            "autograder release COURSE NAME"
+        )
     return course
 
 

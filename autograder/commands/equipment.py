@@ -49,8 +49,8 @@ def check_packages(command: str, modules: Sequence[str]) -> None:
     """Raise CourseError if one of these modules of the extra `course` is missing."""
     if absent := [name for name in modules if find_spec(name) is None]:
         raise CourseError(
-            f"'autograder {command}' needs the package {absent[0]}, which is not installed: "
-            "pip install 'dplab[course]'"
+            f"'autograder {command}' needs the package {absent[0]}, which is not installed; "
+            "run: pip install 'dplab[course]'"
         )
 
 
@@ -59,10 +59,11 @@ def check(command: str) -> None:
     check_packages(command, RUNNING)
     if absent := [name for name in TEACH if find_spec(name) is None]:
         raise CourseError(
-            f"'autograder {command}' is for teachers, and {absent[0]} is not installed: in the "
-            "project's repository, pip install -e '.[teach]'"
+            f"'autograder {command}' is for teachers and needs the package {absent[0]}, which is "
+            "not installed; in the project's repository, run: pip install -e '.[teach]'"
         )
     if not (_HERE / IN_THE_REPOSITORY.get(command, "")).is_dir():
         raise CourseError(
-            f"'autograder {command}' needs the project's repository, with the problem sets' sources"
+            f"'autograder {command}' needs the sources of the problem sets, which only the "
+            "project's repository has; there, run: pip install -e '.[teach]'"
         )

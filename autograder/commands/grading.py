@@ -41,7 +41,7 @@ Example of a cluster:
   autograder grade ~/privacy-course ps03 --cluster tcp://alpha:8786
 
 """
-ADOPT = "Add to the course's nbgrader_config.py what keeps hidden tests from students."
+ADOPT = "Add the entries that keep hidden tests from students to the course's nbgrader_config.py."
 
 
 @click.command()
@@ -53,20 +53,20 @@ ADOPT = "Add to the course's nbgrader_config.py what keeps hidden tests from stu
     "accepted",
     metavar="TEST",
     multiple=True,
-    help="A test that may be as it is: release although it fails your solution, or passes none.",
+    help="Release although this test fails your solution, or gives points for no answer.",
 )
 @click.option(
-    "--stock", is_flag=True, help="Grade your answers by stock nbgrader, too; name what differs."
+    "--stock", is_flag=True, help="Also grade with stock nbgrader; name tests that differ."
 )
 @click.option(
     "--cell-seconds",
     type=click.FloatRange(0.1, 3600),
-    help="Longest time that a cell of students' will have (10).",
+    help="Seconds that a cell of a student may take (10).",
 )
 @click.option(
     "--notebook-seconds",
     type=click.FloatRange(0.1, 86400),
-    help="Longest time that a whole notebook of students' will have (120).",
+    help="Seconds that a student's whole notebook may take (120).",
 )
 def release(
     course: str,
@@ -78,24 +78,25 @@ def release(
 ) -> None:
     """Make the students' version of problem sets, in COURSE/release.
 
-    A NAME is the folder of one of our problem sets, or of yours in COURSE/source. Without a NAME
-    all in COURSE/source are released, or all of ours if there are none. COURSE is made if it
-    isn't there. Releasing again brings the release up to date.
+    A NAME is one of our problem sets, or a folder of yours in COURSE/source. Without a NAME the
+    command releases all sets in COURSE/source, or all of ours if there are none. It makes COURSE if
+    there is none. Release a set again after you have changed it.
 
-    First the set's own solutions are graded, and the notebook as students get it: a set whose
-    solutions don't get all points, or that gives some for nothing, is refused, and so is one with
-    a test that two rooms can't serve. The message says how to write it, or how to let it run in the
-    student's room. Files beside the notebook, such as data and modules, are released with it.
+    The command first grades the set's own solutions, and the notebook as students get it. It
+    refuses a set whose solutions don't get all points, or that gives points for no answer. It also
+    refuses a test that can't work in two processes. The message says how to write such a test, or
+    how to let it run in the student's process. Files beside the notebook, such as data and modules,
+    are released with it.
 
     Your solutions may take six times as long as students' answers, so that a busy machine does not
-    stop them. A cell that needs more than students have is named: an answer like it would be
-    stopped. Give 'autograder grade' the same --cell-seconds.
+    stop them. The command names each cell that takes longer than a student's may: a student's
+    answer like it would be stopped. Give 'autograder grade' the same --cell-seconds.
 
-    A set that is refused, or has a test that you --accept, is graded by stock nbgrader, too: your
-    solutions and the notebook as students get it. Each test that gives other points there is named,
-    with the reason. With --stock that is done with any set, and with the answers in COURSE/answers
-    besides. It takes a Jupyter kernel for each answer, which runs as you, with nothing to shut it
-    in.
+    If the command refuses a set, or if you --accept a test, it also grades your solutions and the
+    notebook as students get it with stock nbgrader. It names each test that gives other points
+    there, with the reason. With --stock it does so for any set, and also for the answers in
+    COURSE/answers. Each answer then runs in a Jupyter kernel, under your account and without a
+    sandbox.
 
     \b
     Example:
@@ -138,8 +139,8 @@ def _refuse_forgotten_course(root: Path) -> None:
 
     if root.name in shipped_sets.names():
         raise CourseError(
-            f"{root} isn't there, and {root.name} is the name of a problem set; say for which "
-            f"course: autograder release COURSE {root.name}"
+            f"there is no course folder {root}, and {root.name} is the name of a problem set; "
+            f"name the course first: autograder release COURSE {root.name}"
         )
 
 
@@ -190,85 +191,87 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
 @click.argument("submissions", metavar="[SUBMISSIONS]", required=False, type=click.Path())
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
 @click.option(
-    "--cluster", "scheduler", metavar="ADDRESS", help="Dask scheduler whose workers are to grade."
+    "--cluster", "scheduler", metavar="ADDRESS", help="Dask scheduler whose workers grade."
 )
-@click.option("--again", is_flag=True, help="Grade also what is unchanged since last time.")
+@click.option("--again", is_flag=True, help="Also grade submissions that have not changed.")
 @click.option(
     "--student",
     "students",
     metavar="STUDENT",
     multiple=True,
     shell_complete=completing.students,
-    help="Only this one, and again; may be given several times.",
+    help="Grade only this student, again if need be. May be given several times.",
 )
 @click.option(
     "--exercise",
     "exercises",
     metavar="EXERCISE",
     multiple=True,
-    help="Only this one, by its number or a cell of it, and again; all other points stay for now.",
+    help="Grade only this exercise, given by its number or one of its cells; other points stay.",
 )
 @click.option(
     "--roster",
     type=click.Path(path_type=Path),
-    help="List of the class, a CSV of any platform: gives students their names in the course.",
+    help="List of the class, a CSV file of any platform. Students get their names from it.",
 )
 @click.option(
     "--groups",
     type=click.Path(path_type=Path),
-    help="Who hands in together, a CSV file with the columns student_id and group.",
+    help="Groups that hand in together, a CSV file with the columns student_id and group.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be graded, and write nothing.")
-@click.option("--json", "as_json", is_flag=True, help="Print the points for a program.")
+@click.option("--json", "as_json", is_flag=True, help="Print the points as JSON, for a program.")
 @click.option("--adopt", is_flag=True, help=ADOPT)
 @click.option("--feedback", is_flag=True, help="Write the pages of feedback as well.")
 @click.option(
     "--allow-weak-sandbox",
     is_flag=True,
-    help="Grade although students' code can't be held back as it should where it runs.",
+    help="Grade although the sandbox for students' code is incomplete.",
 )
 @click.option(
-    "--cell-seconds", type=click.FloatRange(0.1, 3600), help="Longest time of one cell (10)."
+    "--cell-seconds", type=click.FloatRange(0.1, 3600), help="Seconds for a cell to run (10)."
 )
 @click.option(
     "--notebook-seconds",
     type=click.FloatRange(0.1, 86400),
-    help="Longest time of a whole notebook (120).",
+    help="Seconds for a whole notebook (120).",
 )
 def grade(
     course, name, submissions, jobs, scheduler, again, feedback, allow_weak_sandbox, students,
     exercises, roster, groups, dry_run, as_json, adopt, **seconds,
 ) -> None:  # fmt: skip
-    """Grade what a class handed in for problem set NAME.
+    """Grade the submissions of a class for problem set NAME.
 
-    SUBMISSIONS is a zip as Moodle, Canvas, Gradescope or Brightspace gives it, or a folder or zip
-    with one of these for each student: STUDENT/NAME/NAME.ipynb, STUDENT/NAME.ipynb,
-    STUDENT.ipynb, or a folder STUDENT with a single notebook. Without it, what is in
-    COURSE/submitted is graded.
+    SUBMISSIONS is a zip as Moodle, Canvas, Gradescope or Brightspace gives it. It can also be a
+    folder or a zip that has one of these for each student: STUDENT/NAME/NAME.ipynb,
+    STUDENT/NAME.ipynb, STUDENT.ipynb, or a folder STUDENT with a single notebook. Without
+    SUBMISSIONS the command grades the submissions in COURSE/submitted.
 
-    With --roster students are called as the list of the class calls them, which is kept for the
-    sets to come; who is on it and handed nothing in is named. Where a name fits two nothing is
-    graded.
+    With --roster students get their names from the list of the class, which is kept for later
+    sets. The command names students on the list who handed nothing in. If a name fits two
+    students, it grades nothing.
 
-    With --groups a submission of a group's, in a folder of its name or of one member's, is each
-    member's. Groups are kept for this problem set.
+    With --groups each member of a group gets the group's submission. It lies in a folder that has
+    the name of the group or of one member. The groups are kept for this problem set.
 
     Points go to nbgrader's gradebook, graded notebooks to COURSE/autograded. A result is kept as
-    long as submission, problem set and settings stay the same: run the command again
-    after an interruption, or with late submissions added.
+    long as submission, problem set and settings stay the same. So run the command again after an
+    interruption, or when you have added late submissions.
 
-    With --cluster the workers of a Dask cluster grade, each of their threads one submission at a
-    time, in the same sandbox and with the same points as here; only this command writes to the
-    course. Each host needs what is installed here: the same versions of Python, of dplab with its
-    extra `cluster`, and bubblewrap. Whoever reaches a Dask scheduler can run programs on its
-    workers and read hidden tests there: use a network that you trust, or TLS as Dask's
-    documentation sets it up, with an address that begins with tls://.
+    With --cluster the workers of a Dask cluster grade, in the same sandbox and with the same points
+    as here. Each of their threads grades one submission at a time. Only this command writes to the
+    course. Each host needs the same versions of Python and of dplab with its extra `cluster`, and
+    bubblewrap. Anybody who reaches a Dask scheduler can run programs on its workers and read hidden
+    tests there. So use a network that you trust, or TLS as Dask's documentation describes it, with
+    an address that begins with tls://.
     """
     limits = _limits(seconds)
     if "" in (submissions, scheduler):  # for example from a variable that a script has not set
-        raise click.UsageError("SUBMISSIONS and the address of a cluster can't be empty")
+        raise click.UsageError("SUBMISSIONS and the address of a cluster must not be empty texts")
     if scheduler and jobs:
-        raise click.UsageError("--jobs counts workers here; those of a cluster are its own matter")
+        raise click.UsageError(
+            "--jobs and --cluster exclude each other; --jobs is a number of workers on this machine"
+        )
     folder = _course_to_grade(course, name, submissions)
     source = Path(submissions) if submissions else folder.root / "submitted"
     session = Session(
@@ -313,7 +316,7 @@ def _with_feedback(session: Session, out: Console) -> int:
     try:
         return write_pages(session.course, session.name, session.students, out)
     except (CourseError, OSError) as error:
-        tell([f"graded, but no feedback was written: {error}"])
+        tell([f"the class was graded, but no feedback was written: {error}"])
         return LOOK
 
 
@@ -338,14 +341,15 @@ def _cluster(scheduler: str) -> Cluster:
 @click.argument("name", metavar="NAME", shell_complete=completing.sets)
 @click.argument("student", metavar="STUDENT", shell_complete=completing.students)
 @click.option(
-    "--allow-weak-sandbox", is_flag=True, help="Also where the student's code isn't shut in well."
+    "--allow-weak-sandbox", is_flag=True, help="Grade although the sandbox is incomplete."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_json: bool) -> None:
     """Repeat a verdict, for an appeal: grade one submission once more, and write nothing.
 
-    Says what was graded, by which versions and under which seed, what each test gave then and
-    gives now, what the student was told and, for you alone, what hidden tests said.
+    The output names the submission, the versions and the seed. It has the points of each test then
+    and now, and the student's messages. It also has the messages of hidden tests, which are for you
+    alone.
 
     \b
     Example:
@@ -354,8 +358,8 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
     \b
     Exit codes:
       0    the same points again
-      1    it can't be repeated; the message says why
-      3    other points
+      1    the verdict can't be repeated; the message says why
+      3    the points differ
       4    the sandbox is weaker than asked for
     """
     from autograder.classroom.running import explain_verdict

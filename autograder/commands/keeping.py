@@ -24,14 +24,15 @@ WRONG = 1
 @click.argument("course", metavar="COURSE", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 def doctor(course: str, as_json: bool) -> None:
-    """Look a whole course over, and say what is wrong and what to do about it.
+    """Check a whole course, and say what is wrong and what to do about it.
 
-    Its configuration as nbgrader would load it, the gradebook and its tables, the kernel, what
-    holds students' code back on this machine, whether a right answer gets its points under the
-    limits of grading, the machine's null device, temporary files, kernel, time zone and clock,
-    versions, the secret, disk, exchange, what an interrupted command left, work that isn't graded
-    as it is, what is kept of the class, students who may be none, and what was drawn for sets.
-    Nothing is changed.
+    The command checks the configuration as nbgrader would load it, the gradebook and its tables,
+    the kernel, and the sandbox of this machine. It checks whether a right answer gets its points
+    under the limits of grading. It looks at the machine's null device, temporary files, kernel,
+    time zone and clock, and at versions, the secret, the disk and the exchange. It looks for
+    remains of an interrupted command, for work that has changed since it was graded, and for names
+    that may be no students'. It checks the data that are kept of the class, and the values that
+    were drawn for sets. It changes nothing.
 
     \b
     Example:
@@ -40,7 +41,7 @@ def doctor(course: str, as_json: bool) -> None:
     \b
     Exit codes:
       0    all is well
-      1    something is wrong, and would cost points, work or secrets
+      1    something is wrong, and could cost points, work or secrets
       3    something needs a look
     """
     from autograder.classroom.running import course_doctor
@@ -87,14 +88,14 @@ def _try_processes() -> tuple[Sandbox | None, str]:
 @click.command()
 @click.argument("course", metavar="COURSE", type=click.Path())
 @click.argument("name", metavar="[NAME]", required=False, shell_complete=completing.sets)
-@click.option("--all", "everybody", is_flag=True, help="Of a large class, too, list everybody.")
+@click.option("--all", "everybody", is_flag=True, help="List everybody, also in a large class.")
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 def status(course: str, name: str | None, everybody: bool, as_json: bool) -> None:
-    """Say who handed in problem set NAME, and who waits for what.
+    """List the students: who handed in problem set NAME, and what each one waits for.
 
-    Without NAME it says of each problem set how many. Of more than 60 students those are listed
-    who wait for something or need a look. Who is of the class is known from `grade --roster` and
-    from nbgrader's gradebook.
+    Without NAME the command prints the numbers for each problem set. In a class of more than 60
+    students it lists only those who wait for something or need a look. The class is the list that
+    `grade --roster` read, and the students in nbgrader's gradebook.
 
     \b
     Example:
@@ -115,7 +116,9 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
         return
     if name not in folder.sets:
         there = ", ".join(folder.sets) or "nothing"
-        raise CourseError(f"{name!r} was not released in {folder.root}; it has: {there}")
+        raise CourseError(
+            f"the problem set {name!r} was not released in {folder.root}; released there: {there}"
+        )
     statuses = of_class(folder, name)
     if as_json:
         print(json.dumps([one.as_json() for one in statuses]))
@@ -128,13 +131,13 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
 @click.argument("course", metavar="COURSE", type=click.Path())
 @click.argument("name", metavar="NAME", shell_complete=completing.sets)
 @click.argument("student", metavar="STUDENT", shell_complete=completing.students)
-@click.option("--until", metavar="TIME", help="Until when, for example '2026-11-05 12:00 UTC'.")
-@click.option("--withdraw", is_flag=True, help="Take back what was granted.")
+@click.option("--until", metavar="TIME", help="The new time, for example '2026-11-05 12:00 UTC'.")
+@click.option("--withdraw", is_flag=True, help="Take the extension back.")
 def extend(course: str, name: str, student: str, until: str | None, withdraw: bool) -> None:
     """Give one student more time for problem set NAME, beyond its due date.
 
-    A late penalty that was taken is counted anew at once. nbgrader's gradebook has the extension,
-    too, from the time when something was handed in.
+    If the student has already lost points for being late, the penalty is computed again at once.
+    nbgrader's gradebook also gets the extension, as soon as the student has handed in.
 
     \b
     Example:
@@ -144,7 +147,7 @@ def extend(course: str, name: str, student: str, until: str | None, withdraw: bo
     from autograder.classroom.running import students
 
     if bool(until) == withdraw:
-        raise click.UsageError("say --until when, or --withdraw")
+        raise click.UsageError("give either --until with a time, or --withdraw")
     folder = course_at(course)
     when = extensions.read_time(until, folder) if until else None
     with lock.held(folder, f"extend {name} {student}"):
@@ -160,8 +163,9 @@ def _describe_grant(granted: GrantedTime, name: str, student: str) -> str:
     if granted.previous is None:
         return f"{student} had no extension to take back; {due}"
     was_more = granted.due is not None and granted.previous > granted.due
-    without_effect = "" if was_more else ", which gave no more time"
-    return f"taken back: until {granted.previous} UTC{without_effect}; for {student}, too, {due}"
+    without_effect = "" if was_more else ", which gave no more time,"
+    extension = f"the extension of {student} until {granted.previous} UTC{without_effect}"
+    return f"{extension} was taken back; {due}"
 
 
 @click.command()
@@ -169,11 +173,11 @@ def _describe_grant(granted: GrantedTime, name: str, student: str) -> str:
 @click.argument("student", metavar="STUDENT", shell_complete=completing.students)
 @click.option("--yes", is_flag=True, help="Don't ask.")
 def remove(course: str, student: str, yes: bool) -> None:
-    """Take a student out of a course: submissions, grades, feedback, and all that is kept.
+    """Remove a student from a course: submissions, grades, feedback and all other data.
 
-    Also somebody who never was one, such as a folder that was handed in by mistake. The reports are
-    written anew; exports have the whole class in one file and are removed, to be written again.
-    What was released, and copies elsewhere, stay.
+    The command also removes a name that was taken for a student by mistake, such as a folder. It
+    writes the reports again. It removes all exports, because each contains the whole class; write
+    them again yourself. Released problem sets stay, and so do copies outside of the course.
 
     \b
     Example:
@@ -186,12 +190,12 @@ def remove(course: str, student: str, yes: bool) -> None:
     removal = students.find(folder, student)
     out = console()
     sets = ", ".join(removal.graded_sets) or "nothing"
-    out.print(f"{student}: graded in {sets}. These will be gone:", markup=False)
+    out.print(f"{student} has grades in: {sets}. This will be removed:", markup=False)
     for path in (*removal.paths, *removal.exports):
         out.print(f"  {path}", markup=False)
-    out.print(f"  and what the gradebook of {folder.root} has of {student}", markup=False)
+    out.print(f"  and the entries of {student} in the gradebook of {folder.root}", markup=False)
     if not yes:
-        click.confirm("Remove it all? It can't be undone", abort=True)
+        click.confirm("Remove all of this? It can't be undone", abort=True)
     with lock.held(folder, f"remove {student}"):
         reported = _without_reports(folder)  # first, in case the removal is interrupted
         students.remove(folder, removal)
@@ -222,4 +226,4 @@ def _write_reports(course: Course, names: list[str]) -> None:
         try:
             write_report(course, load(course, name))
         except CourseError as error:
-            tell([f"the report of {name} was removed, and not written anew: {error}"])
+            tell([f"the report of {name} was removed and could not be written again: {error}"])

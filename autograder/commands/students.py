@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
-@click.option("--no-open", is_flag=True, help="Lay the folder out, and start nothing.")
+@click.option("--no-open", is_flag=True, help="Make the folder, but don't start JupyterLab.")
 def course(folder: Path, no_open: bool) -> None:
-    """For students: lay out the course in FOLDER, and open it in JupyterLab.
+    """For students: put the course into FOLDER, and open it in JupyterLab.
 
-    The lessons with an index that shows how far you are, and the problem sets without solutions.
-    Run it again to go on, or when dplab is a new version: what you haven't touched is brought up
-    to date, and what you have written stays.
+    FOLDER contains the lessons, an index that shows how far you are, and the problem sets without
+    solutions. Run the command again whenever you want to go on. After you have installed a newer
+    dplab, it updates the files that you haven't changed, and keeps what you have written.
 
     \b
     Example:
@@ -37,12 +37,13 @@ def course(folder: Path, no_open: bool) -> None:
     from autograder.desk.laying_out import lay_out, open_lab
 
     laid, out = lay_out(folder), console()
-    counts = f"{len(laid.new)} files are new, {len(laid.updated)} brought up to date"
+    counts = f"{len(laid.new)} files are new, {len(laid.updated)} were updated"
     out.print(f"The course is in {laid.folder} ({counts}).", markup=False)
     if laid.kept:
         out.print(
-            f"Yours and not touched, though there is a newer one: {', '.join(laid.kept)}. "
-            "Rename what you want to keep and run this again to get it.",
+            f"You have changed these files, which have a newer version: {', '.join(laid.kept)}. "
+            "They stay as they are. To get the newer version of a file, rename yours and run this "
+            "command again.",
             markup=False,
         )
     if no_open:
@@ -53,14 +54,14 @@ def course(folder: Path, no_open: bool) -> None:
 
 @click.command()
 @click.argument("notebook", metavar="NOTEBOOK", type=click.Path(path_type=Path))
-@click.option("--hints", is_flag=True, help="Show the hints of exercises whose tests fail.")
-@click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
+@click.option("--hints", is_flag=True, help="Show the hints for exercises whose tests fail.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON, for a program.")
 def check(notebook: Path, hints: bool, as_json: bool) -> None:
-    """For students: run the tests that you can see, before you hand in.
+    """For students: run the visible tests before you hand in.
 
-    NOTEBOOK is a file, or a folder with the notebooks of a problem set. All of it runs from top to
-    bottom as it will when it is graded: your cells in one process, the tests in another. The file
-    stays as it is, and no course folder is needed. Hidden tests run only when your work is graded.
+    NOTEBOOK is a file, or a folder with the notebooks of a problem set. The whole notebook runs
+    from top to bottom, as it will in grading: your cells in one process, the tests in another. The
+    command changes no file and needs no course folder. Hidden tests run only in grading.
 
     \b
     Example:
@@ -70,7 +71,7 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
     Exit codes:
       0    all visible tests passed
       1    the file can't be checked; the message says why
-      3    some test failed
+      3    at least one test failed
     """
     from autograder.classroom.grading import draft
 
@@ -83,13 +84,13 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
         from autograder.classroom.grading import check_draft
 
         if not strong:
-            out.print("(This machine shuts code in less tightly than grading does.)")
+            out.print("(Your code runs with a weaker sandbox on this machine than in grading.)")
         results = {path: check_draft.check(one, rooms) for path, one in drafts.items()}
     if as_json:
         print(json.dumps([one.as_json(path.name) for path, one in results.items()]))
     else:
         _show(out, results, hints)
-    tell(f"{path.name} has no tests in it and was not checked" for path in without_tests)
+    tell(f"{path.name} has no tests in it, so it was not checked" for path in without_tests)
     sys.exit(0 if all(one.passed for one in results.values()) else LOOK)
 
 

@@ -19,7 +19,8 @@ class ReleasedSets(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name != "wheel":
             raise RuntimeError(
-                "an archive of the sources would have the solutions in it; build the wheel alone"
+                "an archive of the sources would contain the solutions; build only the wheel: "
+                "python -m build --wheel"
             )
         if version == "editable":
             return  # a student's folder is then made of the sources

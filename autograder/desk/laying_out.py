@@ -117,7 +117,7 @@ def _read_digests(folder: Path) -> tuple[str, dict[str, str]]:
         return "", {}
     is_ours = (folder / "library" / "dplab").is_dir()
     if folder.exists() and not is_ours and (not folder.is_dir() or any(folder.iterdir())):
-        raise CourseError(f"{folder} holds something else; the course needs a folder of its own")
+        raise CourseError(f"{folder} holds something else; name a new folder for the course")
     return "", {}
 
 
@@ -134,7 +134,7 @@ def _lessons() -> Path:
     for folder in _LESSONS:
         if folder.is_dir():
             return folder
-    raise CourseError("this installation has no lessons: install dplab from its repository")
+    raise CourseError("this installation has no lessons; install dplab from its repository")
 
 
 def _files() -> Iterator[tuple[str, bytes]]:

@@ -27,7 +27,7 @@ class Part:
     def words(self) -> str:
         if self.done == 0:
             return "not begun"
-        return "whole" if self.done == self.whole else f"{self.done} of {self.whole}"
+        return "complete" if self.done == self.whole else f"{self.done} of {self.whole}"
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     """
     places = sorted(folder().glob("*/"))
     if not places:
-        raise CourseError("this installation has no problem sets: install dplab anew")
+        raise CourseError("this installation has no problem sets; install dplab again")
     for place in places:
         yield from _read_files(place) if place.parent == RELEASED else _release_source(place)
 

@@ -51,7 +51,7 @@ def test_a_check_says_the_same(name, away, rooms, tmp_path):
     done = away("-m", "autograder.cli", "check", path, "--hints")
     assert done.returncode == 3, done.stderr.decode()
     said = done.stdout.decode("cp1252").splitlines()
-    assert said[0] == "(This machine shuts code in less tightly than grading does.)"
+    assert said[0] == "(Your code runs with a weaker sandbox on this machine than in grading.)"
     printed = "\n".join(map(str, expected)).encode("cp1252", errors="replace").decode("cp1252")
     assert "\n".join(said[1:]).split() == printed.split()
 

@@ -122,7 +122,7 @@ def test_from_the_command_to_a_slider_that_moves(started, page):
     page.wait_for_function(ALL_RAN, timeout=600_000)
     page.evaluate(SAVE)
     lesson = progress(folder).lessons[0]
-    assert (lesson.name, lesson.words) == (LESSON, "whole")
+    assert (lesson.name, lesson.words) == (LESSON, "complete")
     assert page.get_by_text("Jupyter news").count() == 0  # nobody asks the student first
     assert "sent at once" in {how_it_sends(one) for one in connections_of(address)}
 

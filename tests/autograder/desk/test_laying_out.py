@@ -145,7 +145,7 @@ def test_where_its_notes_are_spoilt_what_is_hers_stays(small, tmp_path, spoilt):
     notes.unlink() if spoilt is None else notes.write_text(spoilt)
     done = CliRunner().invoke(cli.main, ["course", str(tmp_path), "--no-open"])
     assert done.exit_code == 0, done.output
-    assert "Yours and not touched, though there is a newer one: ps01/ps01.ipynb" in done.output
+    assert "You have changed these files, which have a newer version: ps01/ps01" in done.output
     small |= {"01_one.ipynb": b"{1}"}
     assert lay_out(tmp_path).updated == ("01_one.ipynb",)  # of which we know again
     assert contents(tmp_path) == small | {"ps01/ps01.ipynb": b"[hers]"}
@@ -196,11 +196,11 @@ def test_the_command_says_where_it_is_and_what_is_hers(small, tmp_path, monkeypa
         assert done.exit_code == 0
         return done.output
 
-    assert f"The course is in {folder} (3 files are new, 0 brought up to date)." in run("--no-open")
+    assert f"The course is in {folder} (3 files are new, 0 were updated)." in run("--no-open")
     assert not opened
     (folder / "01_one.ipynb").write_bytes(b"{hers}")
     small["01_one.ipynb"] = b"{2}"
-    assert "Yours and not touched, though there is a newer one: 01_one.ipynb." in run()
+    assert "You have changed these files, which have a newer version: 01_one.ipynb." in run()
     assert opened == [folder / "index.ipynb"]
 
 

@@ -28,10 +28,10 @@ def test_lessons_count_what_has_run_and_problem_sets_what_is_written(tmp_path):
     found = progress(tmp_path)
     assert repr(found).splitlines() == [
         "5. Did you cheat?: 1 of 2",
-        "06_all: whole",
+        "06_all: complete",
         "5. Did you cheat?: not begun",
         "Set 3: 1 of 2",
-        "capstone: whole",
+        "capstone: complete",
     ]
     shown = found._repr_markdown_()
     assert "| [5. Did you cheat?](05_did.ipynb) | 1 of 2 |" in shown
