@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
     """Write a page for each student, in COURSE/feedback.
 
-    Each page is one file that opens in any browser: points, what failed and why, and the
-    notebook with its outputs. It has no hidden test in it, and nothing that a student wrote can
-    run there. What was graded by hand since is included.
+    Each page is one file that opens in any browser. It shows the points, which tests failed and
+    why, and the notebook with its outputs. It contains no hidden test, and nothing that a student
+    wrote can run there. It includes points and comments that were given by hand.
 
     \b
     Example:
@@ -35,9 +35,9 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
 
     \b
     Exit codes:
-      0    everybody's page is written
-      1    no page is; the message says why
-      3    some student's couldn't be, and all others are
+      0    all pages were written
+      1    no page was written; the message says why
+      3    some page could not be written; all others were
     """
     sys.exit(write_pages(course_at(course), name, students))
 
@@ -79,9 +79,10 @@ def write_pages(
 def report(course: str, name: str) -> None:
     """Write the class report, in COURSE/report: a page and its tables (CSV).
 
-    Scores by exercise; what failed most and why, and whether a check tells strong from weak
-    students; the time of each submission, what the sandbox stopped, which submissions need a
-    look; answers that are near-duplicates (to look at, not an accusation).
+    The report shows the scores by exercise, which checks failed most and why, and which checks tell
+    strong from weak students. It shows the time of each submission, what the sandbox stopped, and
+    which submissions need a look. It also lists answers that are near-duplicates, which is a reason
+    to look and not an accusation.
 
     \b
     Example:
@@ -108,27 +109,27 @@ def report(course: str, name: str) -> None:
     "to",
     type=click.Choice(["canvas", "moodle", "brightspace", "gradescope", "csv"]),
     required=True,
-    help="Which system the grades are for; csv is a plain table.",
+    help="The system that the grades are for; csv is a plain table.",
 )
-@click.option("--output", type=click.Path(), help="The file, for gradescope the folder, to write.")
+@click.option("--output", type=click.Path(), help="The file to write, for gradescope a folder.")
 @click.option("--roster", type=click.Path(), help="The gradebook that Canvas exports, a CSV file.")
 def export(course: str, name: str, to: str, output: str | None, roster: str | None) -> None:
     """Write grades for Canvas, Moodle, Brightspace or Gradescope, in COURSE/export.
 
-    Points are those of the gradebook now: what was given by hand is in them, and late penalties
-    are subtracted. Who handed nothing in is left out.
+    The points are those in the gradebook: they include points given by hand, and late penalties are
+    subtracted. Students who handed nothing in are left out.
 
     \b
-      canvas      for Grades, Import. With --roster IDs, sections and the title of the
-                  column are taken from Canvas' own export, so that it asks nothing
-      moodle      for Grades, Import, CSV file: choose there which column says who is who
-      brightspace for Grades, Import; students are called by their user names there
+      canvas      for Grades, Import. With --roster the file has the IDs, sections and
+                  titles of Canvas' own export, so that Canvas has nothing to ask
+      moodle      for Grades, Import, CSV file; choose there the column that identifies students
+      brightspace for Grades, Import; it identifies students by their user names
       gradescope  STUDENT/results.json, as its autograders write it; no text of any test
-      csv         all that is known of each submission, with the points of each cell
+      csv         all data of each submission, with the points of each cell
 
-    Points that could be forged, where the set has some, are in a column of their own, or told with
-    each test. Canvas and Brightspace have no place for them: for these they are in a table beside
-    the file, which is not for importing.
+    Points that could be forged have a separate column, or are shown with each test. Canvas and
+    Brightspace have no place for them: for these two systems a second table has them, which is not
+    for importing.
 
     \b
     Example:

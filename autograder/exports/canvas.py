@@ -48,7 +48,9 @@ def read_roster(path: Path) -> Roster:
     header, rows = table.header, [row for _, row in table.rows]
     if missing := [name for name in ("ID", "Section") if name not in header]:
         columns = " and ".join(map(repr, missing))
-        raise CourseError(f"{path} is no gradebook exported from Canvas: no column {columns}")
+        raise CourseError(
+            f"{path} is no gradebook exported from Canvas, since it has no column {columns}"
+        )
     width = header.index("Section") + 1
     people = [row[:width] for row in rows if len(row) >= width]
     possible = next((row for row in rows if "Points Possible" in row[0]), ())
@@ -101,10 +103,14 @@ def _match_students(
     warnings = []
     if absent:
         who = ", ".join(absent)
-        warnings.append(f"not in the roster, or not clearly, so that Canvas may ask: {who}")
+        warnings.append(
+            f"Canvas may ask who these students are, since no single row of the roster fits: {who}"
+        )
     if shared:
         who = ", ".join(shared)
-        warnings.append(f"one student of the roster for several of ours, left for Canvas: {who}")
+        warnings.append(
+            f"Canvas may ask who these students are, since they share a row of the roster: {who}"
+        )
     return {student: row for student, row in rows.items() if student not in shared}, warnings
 
 
@@ -140,7 +146,9 @@ def _differences(assignment: Assignment, roster: Roster, column: int | None) -> 
     """Return warnings about differences between the assignment in Canvas and ours."""
     name, most = assignment.name, assignment.max_points
     if column is None:
-        return [f"the roster has no column {name!r}, or several: Canvas will ask or make one"]
+        return [
+            f"the roster has not exactly one column {name!r}; Canvas will ask, or make a new one"
+        ]
     possible = roster.possible[column].strip() if column < len(roster.possible) else ""
     if re.fullmatch(r"\d+([.,]\d+)?", possible) and float(possible.replace(",", ".")) != most:
         return [f"{name} has {possible} points in Canvas and {most:g} here; points aren't scaled"]

@@ -17,8 +17,8 @@ def unrecognisable(students: Iterable[str], system: str) -> list[str]:
         return []
     ids = ", ".join(map(repr, changed))
     return [
-        f"{ids}: a spreadsheet would take this for a formula, so an apostrophe stands in "
-        f"front, and {system} won't find the student; enter these grades by hand"
+        f"{ids}: a spreadsheet would take this for a formula, so the file has an apostrophe before "
+        f"it, and {system} won't find the student; enter these grades by hand"
     ]
 
 

@@ -39,7 +39,7 @@ def export(
     if output is not None:
         _check_elsewhere(course, output)
     if roster is not None and to != "canvas":
-        raise CourseError(f"a roster is exported from Canvas; the format {to} has no use for it")
+        raise CourseError(f"only the format canvas uses a roster; leave --roster out for {to}")
     people = canvas.read_roster(roster) if roster else canvas.EMPTY
     standings = find_standings(course, assignment)
     if to == "gradescope":
@@ -69,7 +69,9 @@ def _check_elsewhere(course: Course, output: Path) -> None:
     names = (*FOLDERS, "templates", course.private.name, course.config_file.name, "gradebook.db")
     if not {path, *path.parents}.isdisjoint(root / name for name in names):
         where = course.root / "export"
-        raise CourseError(f"{output} is the course's own; name a file in {where}, or elsewhere")
+        raise CourseError(
+            f"{output} belongs to the course itself; name a file in {where}, or outside the course"
+        )
 
 
 _WITHOUT_A_PLACE = ("canvas", "brightspace")
@@ -86,7 +88,7 @@ def _write_forgeable_points(assignment: Assignment, standings: list[Standing], p
         table_path.unlink(missing_ok=True)
         return ""
     write_atomically(table_path, tables.forgeable_points(standings).encode("utf-8-sig"))
-    return f"{note}; how many each student has of them, which is not for importing: {table_path}"
+    return f"{note}; this table, not for importing, has each student's: {table_path}"
 
 
 def _table(
@@ -109,12 +111,15 @@ def _gradescope(
     """Write STUDENT/results.json for all students whose id can be the name of a folder."""
     folder = output or course.root / "export" / f"{assignment.name}-gradescope"
     if folder.exists() and not folder.is_dir():
-        raise CourseError(f"{folder} is a file; name a folder, for a file of each student")
+        raise CourseError(f"{folder} is a file; name a folder, which gets a file for each student")
     paths, warnings = [], []
     for standing in standings:
         student = standing.student
         if student in ("", ".", "..") or "/" in student or "\\" in student:
-            warnings.append(f"{student!r} can't be the name of a folder and was left out")
+            warnings.append(
+                f"{student!r} can't be the name of a folder, so this student was left out; enter "
+                "the grade by hand"
+            )
             continue
         paths.append(folder / student / "results.json")
         result = results.find(course, student, assignment.name)

@@ -127,7 +127,8 @@ def test_every_export_says_so(graded):
 def test_where_an_import_has_no_place_for_it_a_table_beside_has(graded, to, column):
     course, said = graded
     path = course.root / "export" / f"tiny-{to}-could-be-forged.csv"
-    assert f"not for importing: {path}" in said[-5 + FORMATS.index(to)].replace("\n", "")
+    text = said[-5 + FORMATS.index(to)].replace("\n", "")
+    assert f"not for importing, has each student's: {path}" in text
     rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig"))))
     assert [(r["student_id"], r["score"], r["could_be_forged"]) for r in rows] == [
         ("ann", "6.0", "1.0"),

@@ -113,7 +113,7 @@ def test_checks_that_tell_nothing_or_the_wrong_thing_are_flagged(tiny, course):
         "why": "",
     }
     text = words(render(tiny, graded, [], {}))
-    assert "mean_of_three : those who lose points here do better elsewhere" in text
+    assert "mean_of_three : students who lose points here do better elsewhere" in text
 
 
 def test_a_correlation_of_what_does_not_vary_is_none():
@@ -128,12 +128,13 @@ def test_what_was_left_untouched_says_nothing_about_checks(tiny, graded):
     empty = replace(graded[0], student="zoe", unanswered=("double", "mean", "why"))
     assert empty.untouched
     assert items.attempts([*graded, empty]) == [r for r in graded if r.student != "dan"]
-    assert "2 are left out here" in words(render(tiny, [*graded, empty], [], {}))
+    left_out = f"2 of {len(graded) + 1} submissions are left out here"
+    assert left_out in words(render(tiny, [*graded, empty], [], {}))
 
 
 def test_a_class_that_tried_nothing_has_a_report(tiny, graded):
     dan = next(result for result in graded if result.student == "dan")
-    assert "Of 1 submissions 1 are left out" in words(render(tiny, [dan], [], {}))
+    assert "1 of 1 submissions are left out" in words(render(tiny, [dan], [], {}))
 
 
 def test_what_waits_for_a_human_is_no_loss(tiny):
@@ -353,5 +354,5 @@ def test_the_teacher_reads_what_was_kept_from_students(tiny):
     assert negative.withheld == ((kept, 2),)
     assert small.withheld == ()
     page = render(tiny, results, [], {})
-    assert page.count("kept from students: what its hidden part said") == 1
+    assert page.count("messages of its hidden part, which students don't see") == 1
     assert kept in words(page)
