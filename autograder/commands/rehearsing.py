@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 @click.argument("course", metavar="COURSE")
 @click.argument("name", metavar="NAME")
 def new(course: str, name: str) -> None:
-    """Make a small problem set to start from: COURSE/source/NAME, yours to change.
+    """Make a small problem set to start from, in COURSE/source/NAME, and change it as you like.
 
-    It is right as it stands: one exercise with a hidden test, one answered in words, a data file.
-    In COURSE/answers/NAME are right and wrong answers, by which 'autograder checks' tries its
-    tests. COURSE is made if it isn't there.
+    It works as it is. It has an exercise with a hidden test, an exercise answered in words, and a
+    data file. COURSE/answers/NAME has right and wrong answers, with which 'autograder checks' tries
+    the tests. The command makes COURSE if there is none.
 
     \b
     Example:
@@ -47,20 +47,21 @@ def new(course: str, name: str) -> None:
     "--unlike",
     metavar="COURSE",
     multiple=True,
-    help="Another course, say last year's: no value is the one that it has. May be given several "
+    help="Another course, for example last year's, whose values are avoided. May be given several "
     "times.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None:
     """Vary problem set NAME for a course: last year's answers don't pass.
 
-    In its notebooks a mark {{ratio: 3|4|5|7}} becomes one of the values, drawn from the course's
-    secret, and {{ratio}} the same one wherever it stands: text, solution, stub, tests. The same
-    course always gets the same. The set with its marks moves to COURSE/templates/NAME, where you
-    change it from now on; run the command again after that, and then 'autograder release'.
+    In the set's notebooks a placeholder {{ratio: 3|4|5|7}} becomes one of its values, which is
+    drawn from the course's secret. {{ratio}} becomes the same value everywhere: in text, solution,
+    stub and tests. One course always gets the same values. The set with its placeholders moves to
+    COURSE/templates/NAME. Change it there from now on, and then run this command and 'autograder
+    release' again.
 
-    One of ours, whose solutions anybody can read, gets marks for the names of its functions and of
-    what they take.
+    Anybody can read the solutions of our own sets. So they get placeholders for the names of their
+    functions and arguments.
 
     \b
     Example:
@@ -82,9 +83,11 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
         out.print(f"{mark}: {value}", markup=False)
     out.print(f"1 of {varied.variants} variants: {', '.join(map(str, varied.paths))}", markup=False)
     if varied.unset_marks:
-        tell([f"these have no values and stay as they are: {', '.join(varied.unset_marks)}"])
+        names = ", ".join(varied.unset_marks)
+        tell([f"these placeholders have no values and stay as they are: {names}"])
     if varied.marked_files:
-        tell([f"marks stay as they are in what is no notebook: {', '.join(varied.marked_files)}"])
+        names = ", ".join(varied.marked_files)
+        tell([f"placeholders stay as they are in files that are no notebooks: {names}"])
 
 
 @click.command()
@@ -94,29 +97,29 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
 @click.option(
     "--secrets",
     type=click.IntRange(1, 1_000_000),
-    help="Under how many secrets of a course each answer is graded (200; of yours 1).",
+    help="Number of secrets under which each answer is graded (200; for your own sets 1).",
 )
 @click.option(
     "--mutants",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of the wrong answers to ours; in a checkout tests/assignments.",
+    help="Folder of the wrong answers to our sets; tests/assignments in the repository.",
 )
 @click.option(
     "--slips",
     type=click.IntRange(0, 10_000),
     default=20,
     show_default=True,
-    help="How many slips to make up in each solution cell of yours.",
+    help="Number of slips to make up in each of your solution cells.",
 )
 @click.option(
     "--cell-seconds",
     type=click.FloatRange(0.1, 3600),
     default=5.0,
     show_default=True,
-    help="A wrong answer of yours that takes longer counts as found.",
+    help="A wrong answer of yours that takes more seconds counts as found.",
 )
 @click.option(
-    "--stock", is_flag=True, help="Grade your answers by stock nbgrader, too; name what differs."
+    "--stock", is_flag=True, help="Also grade with stock nbgrader; name tests that differ."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 def checks(
@@ -128,22 +131,25 @@ def checks(
     stock: bool,
     as_json: bool,
 ) -> None:
-    """Say how often the checks of problem sets are wrong: of ours, or of those in COURSE/source.
+    """Measure how often the checks of problem sets are wrong: of our sets, or of COURSE/source.
 
-    For each check: the probability with which it fails a right solution, as the check states it,
-    added up for each problem set and for the whole course. And its power: how often it finds the
-    mistakes that it is there for. The bound 0.999 needs some 3000 secrets.
+    Each check states the probability with which it fails a right solution. The command prints these
+    and adds them up, for each problem set and for the whole course. It also measures the power of
+    each check: how often it finds the mistakes that it must find. A bound of 0.999 needs about 3000
+    secrets.
 
-    For ours, power is measured on a catalogue of wrong answers that comes with the project's
-    sources; they are run in this process, so name no folder that you don't trust.
+    For our sets it measures the power on a catalogue of wrong answers, which comes with the
+    project's sources. They run in this process, so don't name a folder that you don't trust.
 
-    For yours, it is measured on the answers in COURSE/answers/NAME, a module for each exercise:
-    right ones, which must get all points, and wrong ones, each with the test that must find it.
-    Beside these, slips are made up in your own solutions: a constant, an operator or a comparison
-    changed, arguments swapped, a line left out. Which ones no test finds is said, and which tests
-    find nothing. All of them run in rooms, as in grading. With --stock your solutions, no answer,
-    and the answers that you keep run in a Jupyter kernel besides, as you, with nothing to shut them
-    in; each test that gives other points there is named, with the reason.
+    For your sets it measures the power on the answers in COURSE/answers/NAME, a module for each
+    exercise. Right answers must get all points. Each wrong answer names the test that must find it.
+    The command also makes slips in your own solutions: it changes a constant, an operator or a
+    comparison, swaps arguments, or leaves a line out. It prints the slips that no test finds, and
+    the tests that find nothing. All answers run in two processes, as in grading.
+
+    With --stock your solutions, an empty answer, and the answers that you keep also run in a
+    Jupyter kernel, under your account and without a sandbox. The command names each test that gives
+    other points there, with the reason.
 
     \b
     Example:
@@ -152,9 +158,9 @@ def checks(
 
     \b
     Exit codes:
-      0    all is as it should be, but for slips that may be none
+      0    all is well; there may be slips that no test finds, since some are no mistakes
       1    a problem set can't be tried; the message says why
-      3    a right answer loses points, a wrong one isn't found, a test finds nothing, or stock
+      3    a right answer loses points, a wrong answer isn't found, a test finds nothing, or stock
            nbgrader gives other points
     """
     out = console(stderr=as_json)
@@ -164,7 +170,9 @@ def checks(
     elif stock:
         raise click.UsageError("--stock is for the problem sets of a course: name its folder")
     elif not (ours := names or _shipped()):
-        raise CourseError("name a course: our own sets are in the project's repository alone")
+        raise CourseError(
+            "name the folder of a course; our own problem sets are only in the project's repository"
+        )
     else:
         from autograder.rehearsal.shown import show
 
@@ -208,14 +216,15 @@ def _of_course(
 
 
 @click.command()
-@click.option("--folder", type=click.Path(), help="Where to make the course; a new temporary one.")
+@click.option("--folder", type=click.Path(), help="Folder for the course; else a temporary one.")
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
 def demo(folder: str | None, jobs: int | None) -> None:
-    """See everything at work on a class that comes with the project.
+    """Show everything at work on a sample class.
 
-    Make a course in a temporary folder, release a problem set, grade a class of honest, mistaken
-    and hostile students in it, write their feedback and the class report, and say what to open. It
-    takes about half a minute. A cell has 3 seconds there instead of 10: one student's never ends.
+    The command makes a course in a temporary folder and releases a problem set. It grades a class
+    of honest, mistaken and hostile students, writes their feedback and the class report, and says
+    what to open. It takes about half a minute. Each cell has 3 seconds instead of 10, because one
+    student's cell never ends.
 
     \b
     Example:

@@ -102,7 +102,7 @@ def _answers(folder: Path, name: str) -> Iterator[tuple[str | None, Any]]:
         module = _import_file(path)
         if (answers := getattr(module, "ANSWERS", None)) is not None:
             if not hasattr(answers, "mutants") or not hasattr(answers, "cell"):
-                raise CourseError(f"{path}: ANSWERS is no catalogue: it has no cell and mutants")
+                raise CourseError(f"{path}: ANSWERS is no catalogue: it has no cell, or no mutants")
             yield module.__file__, answers
 
 

@@ -60,7 +60,7 @@ def checks_of(name: str, cells: Sequence[dict]) -> list[Check]:
     """
     tests = rehearse(cells, secret=secret(0))
     if lost := [f"{test}: {ran.message}" for test, ran in tests.items() if ran.message]:
-        raise CourseError(f"{name}: its own solution fails {lost[0]}")
+        raise CourseError(f"{name}: the set's own solution fails the test {lost[0]}")
     return [Check(test, ran.max_points, ran.stated) for test, ran in tests.items()]
 
 
@@ -90,7 +90,7 @@ def _grade_mutant(cells: Sequence[dict], mutant: NamedMutant, number: int) -> Re
         ran = rehearse(cells, {mutant.cell: mutant.source}, secret(number), {mutant.fails})
     if mutant.fails not in ran:
         raise CourseError(
-            f"the mutant {mutant.name!r} names a test that isn't there: {mutant.fails}"
+            f"the mutant {mutant.name!r} names the test {mutant.fails!r}, which isn't there"
         )
     return ran[mutant.fails]
 

@@ -99,7 +99,7 @@ def show(
         if where is None:
             console.print(
                 f"{name}: its wrong answers come with the project's sources and aren't installed "
-                "here, so no power was measured; --mutants names their folder.\n"
+                "here, so no power was measured. Name their folder with --mutants.\n"
             )
             done.append(Rehearsal(name, checks))
             continue
@@ -148,7 +148,8 @@ def _rehearse(
     _check_own(trial, rooms)
     checks = _read_statements(console, trial)
     if own_answers is None:
-        console.print(f"{name}: no answers of your own in {course.root / 'answers' / name}.\n")
+        folder = course.root / "answers" / name
+        console.print(f"{name}: no answers of your own in {folder}, so only slips are tried.\n")
     findings = _try(console, trial, work(trial, right, wrong, most), rooms, secrets)
     console.print(_describe_failures(name, findings), end="")
     if findings.powers:
@@ -175,7 +176,8 @@ def _read_statements(console: Console, trial: Trial) -> list[Check]:
             checks = checks_of(trial.name, trial.cells)
         except (RuntimeError, CourseError) as error:
             why = str(error).splitlines()[0]
-            console.print(f"{trial.name}: no probabilities can be added up: {why}", markup=False)
+            what = "the probabilities of its checks can't be added up"
+            console.print(f"{trial.name}: {what}: {why}", markup=False)
             return [Check(name, points, ()) for name, points in trial.tests.items()]
     console.print(_checks(trial.name, checks))
     return checks
@@ -201,13 +203,14 @@ def _describe_slips(name: str, findings: TrialFindings) -> Text:
     """Return a text about the slips that passed, and the tests that found nothing at all."""
     count, passed = len(findings.proposed), findings.survivors
     text = Text(
-        f"{name}: {count - len(passed)} of {count} slips made up in its solutions were found"
+        f"{name}: the tests found {count - len(passed)} of {count} slips made up in its solutions."
     )
-    text.append(".\n" if not passed else "; not these, where they are mistakes at all:\n")
+    text.append("\n" if not passed else " They did not find these, which may be no mistakes:\n")
     for one in passed:
         text.append(f"  {one.cell}, {one.slip}\n", "yellow")
     for test in findings.idle:
-        text.append(f"  {test} took points from no wrong answer: what is it there for?\n", "red")
+        what = f"  {test} took points from no wrong answer. Add one for it, or remove the test.\n"
+        text.append(what, "red")
     return text
 
 
@@ -267,9 +270,10 @@ def _powers(name: str, checks: Sequence[Check], measured: Sequence[Power]) -> Ta
 def _verdict(measured: Sequence[Power], secrets: int) -> str:
     always = sum(power.found == power.secrets for power in measured)
     least = min(power.at_least for power in measured)
+    times = "1 secret" if secrets == 1 else f"{secrets} secrets"
     return (
-        f"{always} of {len(measured)} mutants were found under all of {secrets} secrets. A power "
-        f"is at least {least:.4f}; of each such bound one is sure with probability {1 - DOUBT:g}."
+        f"{always} of {len(measured)} mutants were always found ({times}). Each power is at least "
+        f"{least:.4f}, with {1 - DOUBT:.0%} confidence for each bound."
     )
 
 

@@ -103,7 +103,7 @@ class Difference:
 
     def __str__(self) -> str:
         here, stock = ("–" if n is None else f"{n:g}" for n in (self.here, self.stock))
-        points = f"{self.test}, {self.answer}: {here} in two rooms, {stock} under stock nbgrader"
+        points = f"{self.test}, {self.answer}: {here} in two processes, {stock} in stock nbgrader"
         return "\n".join([points, *(f"    {reason}" for reason in self.why)])
 
     as_json = asdict

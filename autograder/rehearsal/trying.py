@@ -36,7 +36,9 @@ class Trial:
         check_name(name)
         if not (notebooks := course.notebooks(name)):
             folder = course.source(name).parent
-            raise CourseError(f"there is no problem set {name!r} in {course.root}: no {folder}")
+            raise CourseError(
+                f"there is no problem set {name!r} in {course.root}: {folder} has no notebook"
+            )
         files = materials.find_files(course, name)
         return tuple(
             cls(
@@ -144,12 +146,13 @@ def work(
     for one in answers:
         if one.cell not in trial.solutions:
             raise CourseError(
-                f"{trial.name} has no solution cell {one.cell!r}, which {one.name!r} answers"
+                f"the answer {one.name!r} is for the solution cell {one.cell!r}, which "
+                f"{trial.name} doesn't have"
             )
     for mutant in mutants:
         if mutant.fails not in trial.tests:
             raise CourseError(
-                f"the mutant {mutant.name!r} names a test that isn't there: {mutant.fails}"
+                f"the mutant {mutant.name!r} names the test {mutant.fails!r}, which isn't there"
             )
     made_up = [
         (cell, slip)

@@ -331,7 +331,7 @@ def test_the_command_says_what_it_drew(tmp_path):
     done = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "coin"])
     assert done.exit_code == 0, done.output
     assert "1 of 200 variants" in done.output
-    assert "marks stay as they are in what is no notebook: data.csv" in done.stderr
+    assert "stay as they are in files that are no notebooks: data.csv" in done.stderr
     told = CliRunner().invoke(main, ["vary", str(tmp_path / "course"), "coin", "--json"])
     assert f"ratio: {json.loads(told.stdout)['values']['ratio']}\n" in done.output
     done = CliRunner().invoke(

@@ -80,10 +80,10 @@ def test_a_test_that_differs_is_named_with_what_the_lint_knows_or_with_what_both
     code, said = compared[0]
     assert code == 1  # its own solution fails in the rooms
     assert "tiny: stock nbgrader gives other points:" in said
-    own = "mean_of_three, your own solution: 0 in two rooms, 3 under stock nbgrader"
+    own = "mean_of_three, your own solution: 0 in two processes, 3 in stock nbgrader"
     assert f"{own}\n    here: AttributeError: the function mean has no attribute" in said
     assert "    stock: passed" in said
-    itself = "double_small, wrong answer 'itself': 1 in two rooms, 0 under stock nbgrader"
+    itself = "double_small, wrong answer 'itself': 1 in two processes, 0 in stock nbgrader"
     assert f"{itself}\n    line 3, double(x) is not x: values are copied" in said
     assert "no answer" not in said
     assert "double_small, right answer" not in said
@@ -107,7 +107,7 @@ def released(tmp_path_factory):
     return once(tmp_path_factory, "released beside stock", _released)
 
 
-OWN = "mean_of_three, your own solution: 0 in two rooms, 3 under stock nbgrader\n    here: Attrib"
+OWN = "mean_of_three, your own solution: 0 in two processes, 3 in stock nbgrader\n    here: Attrib"
 ITSELF = "double_small, wrong answer 'itself': 1 in two rooms, 0 under stock nbgrader\n    line 3, "
 
 
