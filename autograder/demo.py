@@ -10,9 +10,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course, CourseError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 NAME = "ps03"
 CELL_SECONDS = 3.0  # instead of 10: only the endless answer needs more, and all wait for it
@@ -20,7 +24,7 @@ SAMPLE_CLASS = Path(__file__).resolve().parent / "sample_class"
 _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 
 
-def run(console, folder: Path | None, jobs: int | None) -> None:
+def run(console: Console, folder: Path | None, jobs: int | None) -> None:
     """Run the demo and print its steps. Raises CourseError if `folder` isn't empty."""
     from autograder.classroom.releasing.release import release
     from autograder.classroom.sets.assignment import load

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -201,7 +201,7 @@ def _table(title: str, *columns: str) -> Table:
     return table
 
 
-def _select_to_show(items: list, needs_look) -> tuple[list, int]:
+def _select_to_show(items: list, needs_look: Callable[[Any], bool]) -> tuple[list, int]:
     """Return the items to show, and the number of others."""
     if len(items) <= ROWS:
         return items, 0

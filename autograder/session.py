@@ -8,7 +8,7 @@ import time
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from autograder.classroom.course import lock
 from autograder.classroom.course.folders import Course, CourseError
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from autograder.classroom.grading.results import Result
     from autograder.classroom.intake.collect_class import CollectedClass
     from autograder.classroom.running.cluster import Cluster
+    from autograder.classroom.running.progress import Progress
     from autograder.classroom.sets.assignment import Assignment
     from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits
@@ -163,7 +164,9 @@ class Session:
             groups.keep(self.course, self.name, teams)
         return handed_in
 
-    def _results(self, handed_in: CollectedClass, probe, bar) -> list[Result]:
+    def _results(
+        self, handed_in: CollectedClass, probe: Probe | Cluster, bar: Progress
+    ) -> list[Result]:
         from autograder.classroom.running.coordinator import Graders, grade_class
         from autograder.classroom.running.workers import cores
 
@@ -172,7 +175,7 @@ class Session:
             probe.sandbox,
             self.jobs or cores(),
             probe.parent,
-            probe if probe.hosts else None,
+            cast("Cluster", probe) if probe.hosts else None,
         )
         return grade_class(
             self.course, self.assignment, handed_in.submissions, graders,
@@ -211,7 +214,14 @@ class Session:
             names.update(matching_names)
         return frozenset(names)
 
-    def _print_json(self, handed_in, results, penalties, n_kept: int, seconds: float) -> None:
+    def _print_json(
+        self,
+        handed_in: CollectedClass,
+        results: list[Result],
+        penalties: dict[str, float],
+        n_kept: int,
+        seconds: float,
+    ) -> None:
         from autograder import listing
 
         counts = {"graded": len(results) - n_kept, "kept": n_kept, "seconds": round(seconds, 2)}
@@ -231,7 +241,7 @@ class _interruptible:
     def __enter__(self) -> None:
         self._old_handler = signal.signal(signal.SIGTERM, self._interrupt)
 
-    def __exit__(self, *exception) -> None:
+    def __exit__(self, *exception: object) -> None:
         signal.signal(signal.SIGTERM, self._old_handler)
 
     @staticmethod

@@ -29,6 +29,7 @@ from autograder.wire.wording import counted
 
 if TYPE_CHECKING:
     from autograder.classroom.running.explain_verdict import Counts, RepeatedVerdict
+    from autograder.sandbox.layers import Sandbox
 
 ROWS = 60  # most students listed one by one; of a larger class only those who need a look
 MAX_NAMES = 20  # students listed by name in one line
@@ -67,7 +68,7 @@ class ProgressBar(Progress):
         self._bar.start()
         return self
 
-    def __exit__(self, *exception) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._bar.stop()
 
     def finished(self, result: Result, kept: bool) -> None:
@@ -95,7 +96,7 @@ class ProgressBar(Progress):
         self._bar.refresh()
 
 
-def show_sandbox(console: Console, sandbox) -> None:
+def show_sandbox(console: Console, sandbox: Sandbox) -> None:
     """Print the layers of the sandbox on this machine."""
     console.print("Sandbox:", style="bold")
     for layer in sandbox.layers:

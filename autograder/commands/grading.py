@@ -237,9 +237,23 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
     help="Seconds for a whole notebook (120).",
 )
 def grade(
-    course, name, submissions, jobs, scheduler, again, feedback, allow_weak_sandbox, students,
-    exercises, roster, groups, dry_run, as_json, adopt, **seconds,
-) -> None:  # fmt: skip
+    course: str,
+    name: str,
+    submissions: str | None,
+    jobs: int | None,
+    scheduler: str | None,
+    again: bool,
+    feedback: bool,
+    allow_weak_sandbox: bool,
+    students: tuple[str, ...],
+    exercises: tuple[str, ...],
+    roster: Path | None,
+    groups: Path | None,
+    dry_run: bool,
+    as_json: bool,
+    adopt: bool,
+    **seconds: float | None,
+) -> None:
     """Grade the submissions of a class for problem set NAME.
 
     SUBMISSIONS is a zip as Moodle, Canvas, Gradescope or Brightspace gives it. It can also be a

@@ -119,7 +119,9 @@ class CellView:
     check: CheckView | None = None
 
 
-def write_feedback(course: Course, assignment: Assignment, students: list[str] | None = None):
+def write_feedback(
+    course: Course, assignment: Assignment, students: list[str] | None = None
+) -> Iterator[Path]:
     """Write the pages of each graded student, or of `students` only; yield the paths.
 
     Raises CourseError if one of `students` has no result. Raises it also if a page can't be
@@ -286,7 +288,9 @@ def _check(assignment: Assignment, cell: CellResult) -> CheckView:
     return CheckView(cell.name, about, cell.points, cell.max_points, message, state, picture)
 
 
-def _exercise(exercise: Exercise, checks, result: Result, grades) -> ExerciseView:
+def _exercise(
+    exercise: Exercise, checks: dict[str, CheckView], result: Result, grades: dict[str, CellGrade]
+) -> ExerciseView:
     comments = (grades[name].comment for name in exercise.solutions if name in grades)
     return ExerciseView(
         title=rendering.heading(exercise.title),
@@ -309,7 +313,9 @@ def _incidents(result: Result, answers: set[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[str, CheckView]):
+def _cells(
+    course: Course, assignment: Assignment, result: Result, checks: dict[str, CheckView]
+) -> Iterator[CellView]:
     path = course.autograded(result.student, assignment.name, assignment.notebook)
     try:
         notebook = json.loads(path.read_text(encoding="utf-8"))
@@ -332,7 +338,11 @@ def _cells(course: Course, assignment: Assignment, result: Result, checks: dict[
 
 
 def _cell(
-    cell: dict, origin: SourceCell | None, theirs: set[str], checks, highlighted: bool
+    cell: dict,
+    origin: SourceCell | None,
+    theirs: set[str],
+    checks: dict[str, CheckView],
+    highlighted: bool,
 ) -> CellView:
     text = text_of(cell["source"])
     name = origin.name if origin else ""

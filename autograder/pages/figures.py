@@ -6,12 +6,15 @@ import io
 import re
 import statistics
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 INK, SOFT, LINE = "#010203", "#040506", "#070809"  # replaced by the page's own colours in the SVG
 FULL, PART, NONE, ACCENT = "#2f9e69", "#e0a83a", "#d0584d", "#4f81d0"
@@ -138,13 +141,17 @@ def seconds(total: Sequence[float], students: Sequence[float]) -> Markup:
         return _svg(figure, "seconds for each submission")
 
 
-def _each(axes, places, whole, theirs) -> None:
+def _each(
+    axes: Axes, places: Sequence[int], whole: Sequence[float], theirs: Sequence[float]
+) -> None:
     axes.vlines(places, theirs, whole, color=LINE, linewidth=2)
     axes.plot(places, whole, "o", color=ACCENT, markersize=5, label="in all")
     axes.plot(places, theirs, "o", color=PART, markersize=5, label="the student's own code")
 
 
-def _all(axes, places, whole, theirs) -> None:
+def _all(
+    axes: Axes, places: Sequence[int], whole: Sequence[float], theirs: Sequence[float]
+) -> None:
     """Draw a line, and a cloud as a picture inside the drawing: for a large class."""
     axes.plot(places, theirs, "o", color=PART, markersize=1.5, alpha=0.6, rasterized=True,
               label="the student's own code")  # fmt: skip

@@ -10,7 +10,7 @@ import html
 import importlib.metadata
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +120,7 @@ def _svg(tex: str) -> str:
 _LETTERS = {1: "M", 2: "L", 3: "Q", 4: "C", 79: "Z"}  # matplotlib's path codes in SVG's words
 
 
-def _outline(path) -> str:
+def _outline(path: Any) -> str:
     words = []
     for vertices, code in path.iter_segments(curves=True, simplify=False):
         letter = _LETTERS[int(code)]
@@ -129,6 +129,6 @@ def _outline(path) -> str:
     return "".join(words)
 
 
-def _flip(vertices):
+def _flip(vertices: Iterable[float]) -> Iterator[float]:
     """Return the numbers with the second axis reversed: SVG's points down."""
     return (v if i % 2 == 0 else -v for i, v in enumerate(vertices))

@@ -12,6 +12,7 @@ import html
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 import bleach
 import mistune
@@ -50,7 +51,7 @@ class _Math:
     def __init__(self) -> None:
         self.formulas: list[str] = []
 
-    def __call__(self, markdown) -> None:
+    def __call__(self, markdown: Any) -> None:
         _math(markdown)
         markdown.renderer.register("inline_math", lambda r, text: self._keep(text, False))
         markdown.renderer.register("block_math", lambda r, text: self._keep(text, True))

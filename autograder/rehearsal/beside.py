@@ -13,10 +13,11 @@ from autograder.rehearsal import mutants as catalogue
 from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.stock import Difference, Kernel, compare
 from autograder.rehearsal.trying import Trial
+from autograder.wire.contract import NotebookRunner
 
 
 def tell_of_stock(
-    console: Console, course: Course, name: str, rooms, seconds: float, every: bool
+    console: Console, course: Course, name: str, rooms: NotebookRunner, seconds: float, every: bool
 ) -> None:
     """Print tests that give other points under stock nbgrader, to the own solution and to none.
 
@@ -36,7 +37,7 @@ def try_stock(
     course: Course,
     trial: Trial,
     answers: Sequence[Right | NamedMutant],
-    rooms,
+    rooms: NotebookRunner,
     kernel: Kernel,
     silently: bool = False,
 ) -> list[Difference]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -16,6 +17,7 @@ from autograder.classroom.course.folders import Course, CourseError
 from autograder.examiner.home import at_home, laid_out
 from autograder.rehearsal import mutants as catalogue
 from autograder.rehearsal.beside import bar, try_stock
+from autograder.rehearsal.mutants import NamedMutant
 from autograder.rehearsal.promises import (
     DOUBT,
     Check,
@@ -28,6 +30,10 @@ from autograder.rehearsal.promises import (
 from autograder.rehearsal.running import source_cells
 from autograder.rehearsal.stock import Difference, Kernel
 from autograder.rehearsal.trying import NotebookSubmission, Trial, TrialFindings, try_all, work
+from autograder.wire.contract import NotebookRunner
+
+if TYPE_CHECKING:
+    pass
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,7 @@ def show_course(
     console: Console,
     course: Course,
     names: Sequence[str],
-    rooms,
+    rooms: NotebookRunner,
     secrets: int,
     most: int,
     kernel: Kernel | None,
@@ -135,7 +141,7 @@ def _rehearse(
     console: Console,
     course: Course,
     trial: Trial,
-    rooms,
+    rooms: NotebookRunner,
     secrets: int,
     most: int,
     kernel: Kernel | None,
@@ -159,7 +165,7 @@ def _rehearse(
     return Rehearsal(name, checks, findings.powers, findings, differing)
 
 
-def _check_own(trial: Trial, rooms) -> None:
+def _check_own(trial: Trial, rooms: NotebookRunner) -> None:
     """Raise CourseError if a set's own solutions lose points, or take longer than an answer may.
 
     Otherwise every wrong answer to one exercise would count as found.
@@ -184,7 +190,11 @@ def _read_statements(console: Console, trial: Trial) -> list[Check]:
 
 
 def _try(
-    console: Console, trial: Trial, todo: list[NotebookSubmission], rooms, secrets: int
+    console: Console,
+    trial: Trial,
+    todo: list[NotebookSubmission],
+    rooms: NotebookRunner,
+    secrets: int,
 ) -> TrialFindings:
     with bar(console, f"grading answers to {trial.name}") as display:
         task = display.add_task("", total=len(todo))
@@ -245,7 +255,9 @@ def _checks(name: str, checks: Sequence[Check]) -> Table:
     return table
 
 
-def _measure_powers(console: Console, name: str, cells, wrong, secrets: int) -> list[Power]:
+def _measure_powers(
+    console: Console, name: str, cells: Sequence[dict], wrong: Sequence[NamedMutant], secrets: int
+) -> list[Power]:
     with bar(console, f"grading the mutants of {name}") as display:
         task = display.add_task("", total=len(wrong))
         return powers(cells, wrong, secrets, lambda: display.advance(task))

@@ -19,7 +19,15 @@ from autograder.examiner import verdicts
 from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.promises import secret
 from autograder.rehearsal.trying import Trial
-from autograder.wire.contract import Cell, CellRun, Limits, LostPoints, NotebookRun, Verdict
+from autograder.wire.contract import (
+    Cell,
+    CellRun,
+    Limits,
+    LostPoints,
+    NotebookRun,
+    NotebookRunner,
+    Verdict,
+)
 from autograder.wire.files import File, lay_out
 
 OWN, NONE = "your own solution", "no answer"
@@ -113,7 +121,7 @@ def compare(
     course: Course,
     trial: Trial,
     answers: Sequence[Right | NamedMutant],
-    rooms,
+    rooms: NotebookRunner,
     kernel: Kernel,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Difference]:
@@ -133,7 +141,9 @@ def compare(
     return differences
 
 
-def _points(code: Sequence[dict], trial: Trial, where) -> dict[str, tuple[float | None, str]]:
+def _points(
+    code: Sequence[dict], trial: Trial, where: NotebookRunner
+) -> dict[str, tuple[float | None, str]]:
     """Return the points of each test, and its message if it gives less than all."""
     results = outcomes(code, trial.files, where, secret(0))
     return {one.cell.name: (one.points, one.message) for one in results}

@@ -16,6 +16,7 @@ from autograder.examiner.testcell import only_definitions
 from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.mutating import Slip, slips
 from autograder.rehearsal.promises import Power, secret
+from autograder.wire.contract import NotebookRunner
 from autograder.wire.files import File
 
 
@@ -75,7 +76,11 @@ class Trial:
         return tuple(name for group in groups for name in group if name in self.tests)
 
     def lost(
-        self, rooms, answers: Mapping[str, str], seed: bytes, tests: Container[str] | None = None
+        self,
+        rooms: NotebookRunner,
+        answers: Mapping[str, str],
+        seed: bytes,
+        tests: Container[str] | None = None,
     ) -> dict[str, str]:
         """Return the tests that give less than all their points, and why; only those in `tests`.
 
@@ -91,7 +96,7 @@ class Trial:
             if one.loses_points and (tests is None or one.cell.name in tests)
         }
 
-    def try_own(self, rooms, seed: bytes) -> TriedSolution:
+    def try_own(self, rooms: NotebookRunner, seed: bytes) -> TriedSolution:
         """Grade the set's own solutions, which get more time than answers; return the result."""
         code = [cell for cell in self.cells if cell["cell_type"] == "code"]
         return try_solution(code, self.files, rooms, seed)
@@ -166,7 +171,7 @@ def work(
 def try_all(
     trial: Trial,
     todo: Sequence[NotebookSubmission],
-    rooms,
+    rooms: NotebookRunner,
     secrets: int,
     progress: Callable[[], None] = lambda: None,
 ) -> TrialFindings:
@@ -183,7 +188,9 @@ def try_all(
     return findings
 
 
-def _try_right(trial: Trial, right: Right, rooms, secrets: int, findings: TrialFindings) -> None:
+def _try_right(
+    trial: Trial, right: Right, rooms: NotebookRunner, secrets: int, findings: TrialFindings
+) -> None:
     for number in range(secrets):
         with more_time(rooms):
             lost = trial.lost(rooms, {right.cell: right.source}, secret(number))
@@ -193,7 +200,7 @@ def _try_right(trial: Trial, right: Right, rooms, secrets: int, findings: TrialF
 
 
 def _try_mutant(
-    trial: Trial, mutant: NamedMutant, rooms, secrets: int, findings: TrialFindings
+    trial: Trial, mutant: NamedMutant, rooms: NotebookRunner, secrets: int, findings: TrialFindings
 ) -> None:
     tests = {*trial.examining(mutant.cell), mutant.fails}
     times = 0
@@ -204,7 +211,9 @@ def _try_mutant(
     findings.powers.append(Power(mutant, times, secrets))
 
 
-def _try_slip(trial: Trial, cell: str, slip: Slip, rooms, findings: TrialFindings) -> None:
+def _try_slip(
+    trial: Trial, cell: str, slip: Slip, rooms: NotebookRunner, findings: TrialFindings
+) -> None:
     lost = trial.lost(rooms, {cell: slip.source}, secret(0), trial.examining(cell))
     _count(findings, lost)
     findings.proposed.append(MadeUpSlip(cell, slip, tuple(lost)))

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
+
+from autograder.wire.files import File
 
 MESSAGES = "application/vnd.dplab.messages+json"  # next to the points in a test cell's output
 
@@ -134,3 +138,12 @@ class NotebookRun:
     cells: tuple[CellRun, ...]
     incidents: tuple[Incident, ...] = ()
     is_slowed: bool = False  # a busy machine may have cost it points of hidden tests
+
+
+class NotebookRunner(Protocol):
+    """What runs notebooks: both processes, or a replacement that grades nobody."""
+
+    limits: Limits
+
+    def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
+        """Run the cells in order, each where its role says."""

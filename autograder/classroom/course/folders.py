@@ -252,7 +252,7 @@ class Course:
             raise CourseError(f"{where} can't be read: {error!r}") from error
 
     @cached_property
-    def config(self):
+    def config(self) -> Any:
         """The course's nbgrader configuration, a traitlets `Config`."""
         from traitlets.config.loader import Config
 

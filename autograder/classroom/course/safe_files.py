@@ -62,7 +62,7 @@ class entries_of:
             raise CourseError(f"{reason}: {error}") from error
         return _zip_entries(self.archive)
 
-    def __exit__(self, *exception) -> None:
+    def __exit__(self, *exception: object) -> None:
         if self.archive:
             self.archive.close()
 

@@ -16,7 +16,7 @@ from autograder.classroom.sets import sources
 from autograder.wire.wording import counted
 
 
-def open_gradebook(course: Course, wait: Wait = silently):
+def open_gradebook(course: Course, wait: Wait = silently) -> Any:
     """Open nbgrader's gradebook, SQLite or by its URL; make its tables if they are missing."""
     from nbgrader import api
 

@@ -78,10 +78,10 @@ class OpenGradebook:
     def __enter__(self) -> OpenGradebook:
         return self
 
-    def __exit__(self, *exception) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._book.close()
 
-    def _find_assignment(self):
+    def _find_assignment(self) -> Any:
         try:
             assignment = self._book.find_assignment(self._name)
             if not assignment.notebooks:
@@ -149,7 +149,7 @@ class OpenGradebook:
         with readable_errors(self._course, "written"):
             return patiently(write, self._wait, self._book.db.rollback)
 
-    def _set_penalty(self, submission, result: Result) -> None:
+    def _set_penalty(self, submission: Any, result: Result) -> None:
         """Set the penalty by the submission's time, the due date and any extension.
 
         As in nbgrader, it is taken from each notebook's points, including those given by hand.
@@ -227,7 +227,7 @@ class OpenGradebook:
     def _moment(self, timestamp: str) -> datetime | None:
         return times.of_exchange(timestamp, self._course.zone) if timestamp else None
 
-    def _update(self, submission, result: Result, timestamp: str, same: bool) -> None:
+    def _update(self, submission: Any, result: Result, timestamp: str, same: bool) -> None:
         if timestamp or not same:
             submission.timestamp = self._moment(timestamp)
         grades, comments = self._scores(result), self._comments(result)
@@ -261,7 +261,7 @@ class OpenGradebook:
         }
         return answers | dict.fromkeys(self._tasks)
 
-    def _penalty(self, submission, points: float) -> float | None:
+    def _penalty(self, submission: Any, points: float) -> float | None:
         """Return the penalty by the course's rule for late work, within 0 and the points.
 
         Raises CourseError if the rule fails: it may be the teacher's own.
@@ -303,7 +303,7 @@ class OpenGradebook:
         """Return when each student handed in."""
         submission = self._api.SubmittedAssignment
 
-        def ask():
+        def ask() -> list:
             condition = submission.assignment_id == self._assignment_id
             return self._book.db.query(submission).filter(condition).all()
 
@@ -326,7 +326,7 @@ class OpenGradebook:
                 one.id: " ".join(filter(None, (one.first_name, one.last_name))) for one in people
             }
 
-    def _of_class(self, rows):
+    def _of_class(self, rows: Any) -> Any:
         """Return a query for (student, row) of all submissions of the problem set."""
         api = self._api
         notebook, submission = api.SubmittedNotebook, api.SubmittedAssignment
@@ -358,7 +358,7 @@ def _join(parts: Iterable[dict[str, str]]) -> dict[str, str]:
     return {cell: name for part in parts for cell, name in part.items()}
 
 
-def _notebooks(assignment) -> list[_Notebook]:
+def _notebooks(assignment: Any) -> list[_Notebook]:
     notebooks = []
     for notebook in sorted(assignment.notebooks, key=lambda one: one.name):
         prefix = notebook.name if len(assignment.notebooks) > 1 else ""
@@ -386,7 +386,7 @@ def _number(penalty: Any) -> float:
     return number
 
 
-def _points_by_hand(grade) -> float:
+def _points_by_hand(grade: Any) -> float:
     """Return the points that a human has added to a cell's points by test.
 
     As in nbgrader, extra credit is included once the cell has points.

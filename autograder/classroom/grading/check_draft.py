@@ -11,6 +11,7 @@ from autograder.classroom.grading.draft import Draft
 from autograder.classroom.grading.grade_notebook import NotebookSubmission, explain, grade
 from autograder.classroom.grading.results import CellResult, Result, describe_incident
 from autograder.classroom.sets.assignment import Assignment, Exercise, SourceCell
+from autograder.wire.contract import NotebookRunner
 
 _SEED = b"a check of one's own"  # the same notebook draws the same numbers at every check
 
@@ -90,7 +91,7 @@ class CheckedDraft:
         return all(test.passed for test in self.tests)
 
 
-def check(draft: Draft, rooms) -> CheckedDraft:
+def check(draft: Draft, rooms: NotebookRunner) -> CheckedDraft:
     """Run the notebook in the two rooms. This returns, whatever the notebook's cells do."""
     work = NotebookSubmission("you", draft.data, key="", notes=draft.notes)
     outcome = grade(work, draft.assignment, rooms, _SEED)

@@ -11,13 +11,13 @@ import hmac
 from collections.abc import Collection
 
 from autograder.classroom.sets.assignment import Assignment
-from autograder.wire.contract import Cell, Role
+from autograder.wire.contract import Cell, NotebookRunner, Role
 
 _faults: dict[tuple[str, str, str, str], dict[str, str]] = {}  # by problem set, in this process
 
 
 def find(
-    assignment: Assignment, suspected: Collection[str], rooms, secret: bytes
+    assignment: Assignment, suspected: Collection[str], rooms: NotebookRunner, secret: bytes
 ) -> dict[str, str]:
     """Return the error of each suspected test that is wrong, as its run with the solution says."""
     if not suspected or assignment.solution is None:
@@ -41,7 +41,7 @@ def _digest(solution: dict[str, str]) -> str:
     return hashlib.sha256(repr(sorted(solution.items())).encode(errors="replace")).hexdigest()
 
 
-def _run_solution(assignment: Assignment, rooms, secret: bytes) -> dict[str, str]:
+def _run_solution(assignment: Assignment, rooms: NotebookRunner, secret: bytes) -> dict[str, str]:
     """Return, by test, the errors of tests that fail by their own fault on the solution."""
     solution = assignment.solution or {}
     cells = [

@@ -14,6 +14,7 @@ import hmac
 import json
 import pickle
 from collections.abc import Sequence
+from pathlib import Path
 
 from autograder.classroom.course.folders import Course, write_atomically
 from autograder.examiner.reports import FirstRun
@@ -71,5 +72,5 @@ class KeptRuns:
         with contextlib.suppress(OSError):
             self._folder.rmdir()
 
-    def _path(self, student: str):
+    def _path(self, student: str) -> Path:
         return self._folder / f"{student}.runs"

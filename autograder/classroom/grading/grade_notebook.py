@@ -8,8 +8,9 @@ import json
 import platform
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, cast
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.versions import versions
@@ -30,8 +31,19 @@ from autograder.examiner import verdicts
 from autograder.examiner.reports import FirstRun
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import RoomClosed
-from autograder.wire.contract import MESSAGES, Cell, CellRun, Incident, NotebookRun, Verdict
+from autograder.wire.contract import (
+    MESSAGES,
+    Cell,
+    CellRun,
+    Incident,
+    NotebookRun,
+    NotebookRunner,
+    Verdict,
+)
 from autograder.wire.files import File
+
+if TYPE_CHECKING:
+    from autograder.examiner.rooms import Rooms
 
 MAX_MESSAGE_CHARACTERS = 2_000  # of one message
 _PYTHON = ".".join(platform.python_version_tuple()[:2])
@@ -61,7 +73,7 @@ class GradedNotebook:
 
 
 def first_run(
-    work: NotebookSubmission, assignment: Assignment, rooms, secret: bytes
+    work: NotebookSubmission, assignment: Assignment, rooms: Rooms, secret: bytes
 ) -> FirstRun | None:
     """Run one submission without hidden tests; None where nothing readable was handed in."""
     began = time.perf_counter()
@@ -76,7 +88,7 @@ def first_run(
 def grade(
     work: NotebookSubmission,
     assignment: Assignment,
-    rooms,
+    rooms: NotebookRunner,
     secret: bytes,
     sandbox: str = "",
     first: FirstRun | None = None,
@@ -165,7 +177,7 @@ def _read(work: NotebookSubmission) -> submissions.NotebookCells:
 
 def _run(
     matching: MatchedNotebook,
-    rooms,
+    rooms: NotebookRunner,
     seed: bytes,
     files: Sequence[File],
     readable: bool,
@@ -176,7 +188,7 @@ def _run(
         return NotebookRun(tuple(CellRun() for _ in code))
     if first is None:
         return rooms.run(code, seed, files)
-    return rooms.hidden_run(first, code, seed, files)
+    return cast("Rooms", rooms).hidden_run(first, code, seed, files)  # these made the first one
 
 
 def _code_cells(matching: MatchedNotebook) -> list[Cell]:
@@ -229,12 +241,12 @@ def _notebook_cell(number: int, cell: MatchedCell) -> dict:
 def _scores(
     assignment: Assignment,
     matching: MatchedNotebook,
-    cells,
-    incidents,
-    tests,
-    faults,
+    cells: list[dict],
+    incidents: Sequence[Incident],
+    tests: dict[str, CellRun],
+    faults: dict[str, str],
     readable: bool,
-):
+) -> Iterator[CellResult]:
     """Yield a `CellResult` for each scored cell, in the order of the problem set."""
     silent_kinds = Incident.OUTPUT, Incident.HIDDEN
     stops = {i.cell: describe_incident(i) for i in incidents if i.kind not in silent_kinds}
@@ -268,7 +280,7 @@ def _scores(
 
 
 def _faults(
-    assignment: Assignment, tests: dict[str, CellRun], rooms, secret: bytes
+    assignment: Assignment, tests: dict[str, CellRun], rooms: NotebookRunner, secret: bytes
 ) -> dict[str, str]:
     """Return, by test, what is wrong with the test itself, without a word of the student's."""
     suspected = {n: run.verdict for n, run in tests.items() if run.verdict and run.verdict.fault}
@@ -344,7 +356,7 @@ def _shorten(text: str) -> str:
     return text if len(text) <= MAX_MESSAGE_CHARACTERS else text[:MAX_MESSAGE_CHARACTERS] + " …"
 
 
-def _unanswered(matching: MatchedNotebook, cells: list[dict]):
+def _unanswered(matching: MatchedNotebook, cells: list[dict]) -> Iterator[str]:
     """Yield the solution cells that are still as released, by nbgrader's checksum."""
     for cell, own_cell in zip(matching.cells, cells, strict=True):
         if cell.origin and cell.origin.solution and cell.origin.name not in matching.elsewhere:
@@ -353,7 +365,9 @@ def _unanswered(matching: MatchedNotebook, cells: list[dict]):
                 yield cell.origin.name
 
 
-def _notebook(assignment: Assignment, cells: list[dict], notes, readable: bool) -> str:
+def _notebook(
+    assignment: Assignment, cells: list[dict], notes: Sequence[Note], readable: bool
+) -> str:
     """Return the autograded notebook, as nbgrader leaves it."""
     if not readable:
         reasons = "\n".join(f"- {note.message}" for note in notes)

@@ -22,7 +22,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autograder.classroom.grading.read_notebook import Note, PlainCell
@@ -77,7 +77,9 @@ def match(assignment: Assignment, cells: tuple[PlainCell, ...]) -> MatchedNotebo
     return MatchedNotebook(tuple(cell for _, cell in placed), tuple(notes), frozenset(elsewhere))
 
 
-def _match_by_claim(assignment: Assignment, cells, notes: list[Note]) -> dict[str, int]:
+def _match_by_claim(
+    assignment: Assignment, cells: Sequence[PlainCell], notes: list[Note]
+) -> dict[str, int]:
     """Apply rule 1: return the index of the cell that has each grade_id."""
     claims = defaultdict(list)
     for index, cell in enumerate(cells):
@@ -103,7 +105,9 @@ def _same(text: str, released: str) -> bool:
 _DEFINITION = re.compile(r"^(?:async )?(?:def|class) (\w+)", re.MULTILINE)
 
 
-def _recognise(assignment: Assignment, cells, index_of: dict[str, int], notes: list[Note]) -> None:
+def _recognise(
+    assignment: Assignment, cells: Sequence[PlainCell], index_of: dict[str, int], notes: list[Note]
+) -> None:
     """Apply rule 2: find the cells that lost their grade_id."""
     recognised = []
     definitions = functools.cache(_find_definitions)  # needed again for each lost cell
@@ -142,7 +146,9 @@ def _find_definitions(source: str) -> frozenset[str]:
     return frozenset(_DEFINITION.findall(source))
 
 
-def _find_moved(assignment: Assignment, cells, index_of: dict[str, int], notes) -> dict[str, int]:
+def _find_moved(
+    assignment: Assignment, cells: Sequence[PlainCell], index_of: dict[str, int], notes: list[Note]
+) -> dict[str, int]:
     """Return, for solution cells left as released, the index of the cell that answers instead."""
     used = set(index_of.values())
     own = {
@@ -211,7 +217,13 @@ def _restore_cell(origin: SourceCell, own_cell: PlainCell | None) -> PlainCell:
     return PlainCell(origin.cell_type, text, origin.name, own_cell.cell_id, own_cell.attachments)
 
 
-def _note_differences(assignment, cells, index_of, places, notes: list[Note]) -> None:
+def _note_differences(
+    assignment: Assignment,
+    cells: Sequence[PlainCell],
+    index_of: dict[str, int],
+    places: dict[str, tuple[int, int]],
+    notes: list[Note],
+) -> None:
     restored: list[str] = []
     missing: list[str] = []
     changed, retyped = [], []
@@ -235,7 +247,9 @@ def _note_differences(assignment, cells, index_of, places, notes: list[Note]) ->
     _add(notes, "missing", missing, text, needs_teacher=True)
 
 
-def _add(notes: list[Note], kind: str, names: list[str], text: str, needs_teacher=False) -> None:
+def _add(
+    notes: list[Note], kind: str, names: list[str], text: str, needs_teacher: bool = False
+) -> None:
     if names:
         quoted = ", ".join(map(repr, names))
         subject = f"The cell {quoted}" if len(names) == 1 else f"Each of the cells {quoted}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from autograder.classroom.grading import first_runs, grade_notebook
 from autograder.classroom.grading.grade_notebook import NotebookSubmission
@@ -15,6 +16,10 @@ from autograder.classroom.grading.read_notebook import Note
 from autograder.classroom.grading.results import MISSING, Result, content_of
 from autograder.classroom.sets.assignment import Assignment, qualified
 from autograder.examiner.reports import FirstRun
+from autograder.wire.contract import NotebookRunner
+
+if TYPE_CHECKING:
+    from autograder.examiner.rooms import Rooms
 
 NOT_HANDED_IN = "This notebook was not handed in."
 
@@ -75,7 +80,7 @@ class FirstRuns:
 
 
 def answer(
-    whole: Submission, assignment: Assignment, rooms, secret: bytes, sandbox: str = ""
+    whole: Submission, assignment: Assignment, rooms: Rooms, secret: bytes, sandbox: str = ""
 ) -> GradedSubmission | FirstRuns:
     """Make the runs that the submission needs. This returns for any content."""
     subject = whole.subject(assignment)
@@ -93,7 +98,7 @@ def answer(
 def grade(
     whole: Submission,
     assignment: Assignment,
-    rooms,
+    rooms: NotebookRunner,
     secret: bytes,
     sandbox: str = "",
     firsts: Sequence[FirstRun | None] = (),

@@ -24,6 +24,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from autograder.classroom.course import times
 from autograder.classroom.course.folders import CourseError
@@ -384,7 +385,7 @@ def _metadata(entry: Entry) -> dict:
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
         pass
 
-    def plain(loader, _, node):
+    def plain(loader: Any, _: Any, node: Any) -> Any:
         if isinstance(node, yaml.MappingNode):
             return loader.construct_mapping(node, deep=True)
         if isinstance(node, yaml.SequenceNode):

@@ -9,6 +9,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course, CourseError
@@ -18,7 +19,7 @@ from autograder.classroom.sets import cell_roles, lint, sources
 from autograder.classroom.sets.assignment import text_of
 from autograder.examiner import verdicts
 from autograder.examiner.testcell import compile_cell, defined, names_used
-from autograder.wire.contract import Cell, CellRun, NotebookRun, Role
+from autograder.wire.contract import Cell, CellRun, NotebookRun, NotebookRunner, Role
 from autograder.wire.files import File
 
 _MAX_TROUBLES_SHOWN = 10  # in one message
@@ -55,7 +56,11 @@ def without_hidden_tests(source: str) -> str:
 
 
 def try_out(
-    course: Course, source: Path, files: Sequence[File], rooms, accepted: Sequence[str] = ()
+    course: Course,
+    source: Path,
+    files: Sequence[File],
+    rooms: NotebookRunner,
+    accepted: Sequence[str] = (),
 ) -> list[str]:
     """Raise `SetRefused` if tests misjudge a source notebook's solution or its unanswered notebook.
 
@@ -164,7 +169,7 @@ def _find_unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
 
 
 def _add_ways_out(
-    code: Sequence[dict], files: Sequence[File], rooms, troubles: Sequence[Trouble]
+    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner, troubles: Sequence[Trouble]
 ) -> Iterator[Trouble]:
     """Yield the troubles, with a way out if a test passes in the student's process."""
     visible = {cell.name for cell in _cells(code) if cell.role is Role.EXAMINER and not cell.hides}
@@ -198,7 +203,7 @@ class TriedSolution:
 
 
 def try_solution(
-    code: Sequence[dict], files: Sequence[File], rooms, seed: bytes = b"release"
+    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner, seed: bytes = b"release"
 ) -> TriedSolution:
     """Run a notebook with the teacher's own solution, with more time than students have."""
     cells = list(_cells(code))
@@ -219,7 +224,9 @@ def try_solution(
     return TriedSolution([*(one for one in troubles if one.cell in judged), *slow], [])
 
 
-def _troubles_of_solution(code: Sequence[dict], files: Sequence[File], rooms) -> list[Trouble]:
+def _troubles_of_solution(
+    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner
+) -> list[Trouble]:
     return try_solution(code, files, rooms).troubles
 
 
@@ -240,7 +247,9 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
             yield Trouble(name, f"{what} of {outcome.max_points:g} points: {outcome.message}{hint}")
 
 
-def _try_stub(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
+def _try_stub(
+    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner
+) -> Iterator[Trouble]:
     for outcome in outcomes(code, files, rooms):
         if outcome.points:
             name, points = outcome.cell.name, f"{outcome.points:g} of {outcome.max_points:g} points"
@@ -276,7 +285,9 @@ def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[s
     }
 
 
-def _find_misused_tests(code: Sequence[dict], files: Sequence[File], rooms) -> Iterator[Trouble]:
+def _find_misused_tests(
+    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner
+) -> Iterator[Trouble]:
     """Yield tests that are marked as forgeable and must not or need not be.
 
     Yield also the other tests that would become forgeable through them.
@@ -336,7 +347,7 @@ class TestOutcome:
 
 
 def outcomes(
-    code: Sequence[dict], files: Sequence[File], rooms, seed: bytes = b"release"
+    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner, seed: bytes = b"release"
 ) -> Iterator[TestOutcome]:
     """Run the code cells of a notebook; yield the outcome of each test.
 
@@ -379,7 +390,7 @@ def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
     from nbgrader.preprocessors import ClearSolutions
 
     class NamesTheCell(ClearSolutions):
-        def preprocess_cell(self, cell, resources, cell_index):
+        def preprocess_cell(self, cell: Any, resources: Any, cell_index: int) -> tuple:
             try:
                 return super().preprocess_cell(cell, resources, cell_index)
             except RuntimeError as error:

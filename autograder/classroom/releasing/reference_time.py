@@ -16,14 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import psutil
 
-from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun
+from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, NotebookRunner
 
 PATIENCE = 6  # times the seconds that students have
 MORE_PATIENCE = 60  # for a second run, if a cell was stopped while it waited for the machine
 
 
 @contextlib.contextmanager
-def more_time(rooms, times: int = PATIENCE) -> Iterator[Limits]:
+def more_time(rooms: NotebookRunner, times: int = PATIENCE) -> Iterator[Limits]:
     """Multiply the time limits of the rooms while the `with` block runs; yield the old limits."""
     limits = rooms.limits
     rooms.limits = dataclasses.replace(

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from autograder.classroom.course.cell_metadata import CELLS, HIDDEN, followed_in
 from autograder.classroom.course.file_rights import keep_rights_of_links
@@ -26,6 +27,7 @@ from autograder.classroom.releasing.reference_run import (
 )
 from autograder.classroom.sets import assignment as problem_sets
 from autograder.classroom.sets import materials, set_variants, shipped_sets, sources
+from autograder.wire.contract import NotebookRunner
 from autograder.wire.files import File
 
 _HERE = Path(__file__).resolve().parents[2]
@@ -47,7 +49,7 @@ def prepare(course: Course) -> None:
 def release(
     course: Course,
     name: str,
-    rooms=None,
+    rooms: NotebookRunner | None = None,
     accepted: Sequence[str] = (),
     tell: Callable[[list[str]], object] = list,
 ) -> problem_sets.Assignment:
@@ -156,7 +158,7 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
     masters = {}
 
     class KeepMaster(NbGraderPreprocessor):
-        def preprocess(self, notebook, resources):
+        def preprocess(self, notebook: Any, resources: Any) -> tuple:
             masters[resources["nbgrader"]["notebook"]] = copy.deepcopy(notebook)
             notebook.metadata[NOTED] = installed()
             notebook.metadata[CELLS] = followed_in(notebook)
@@ -197,7 +199,7 @@ class _Listening(logging.Handler):
 
 
 @contextlib.contextmanager
-def _messages(converter, name: str) -> Iterator[None]:
+def _messages(converter: Any, name: str) -> Iterator[None]:
     """Turn nbgrader's logged messages and errors into one CourseError."""
     from nbgrader.converters.base import NbGraderException
 

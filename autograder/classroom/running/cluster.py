@@ -20,7 +20,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.course.versions import versions
@@ -92,12 +92,12 @@ class Cluster:
         """Return the error for a scheduler that doesn't answer any more."""
         return CourseError(f"the Dask scheduler {self.address} was lost; {_NO_LOSS}")
 
-    def submit(self, function: Callable, *arguments: object, name: str, **options) -> Future:
+    def submit(self, function: Callable, *arguments: object, name: str, **options: Any) -> Future:
         """Have a worker call the function. The unique `name` tells Dask's dashboard nothing."""
         key = f"{self._run}-{name}"
         return self.client.submit(function, *arguments, key=key, pure=False, **options)
 
-    def send(self, value: object, name: str, **options) -> Future:
+    def send(self, value: object, name: str, **options: Any) -> Future:
         """Put the value on a worker, for others to take it from; that worker decodes it first."""
         return self.submit(pickle.loads, pickle.dumps(value), name=name, **options)
 

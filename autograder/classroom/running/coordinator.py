@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from autograder.classroom.running.cluster import Cluster, ClusterWorkers
 
 
+ToDo = list[tuple[CollectedSubmission, str]]  # submissions to grade, each with its result's key
+
+
 @dataclass(frozen=True)
 class Graders:
     """The means of grading a class: limits, sandbox and the number of workers.
@@ -141,7 +144,15 @@ def plans(
     return decisions
 
 
-def _grade(course, assignment, todo, graders, progress, exercises, runs) -> Iterator[Result]:
+def _grade(
+    course: Course,
+    assignment: Assignment,
+    todo: ToDo,
+    graders: Graders,
+    progress: Progress,
+    exercises: frozenset[str],
+    runs: KeptRuns,
+) -> Iterator[Result]:
     if not todo:
         return
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox)
@@ -160,7 +171,14 @@ def _grade(course, assignment, todo, graders, progress, exercises, runs) -> Iter
                 yield result
 
 
-def _run_in_order(first, workers, todo, assignment, runs, progress) -> Iterator[GradedSubmission]:
+def _run_in_order(
+    first: Iterator[GradedSubmission | FirstRuns],
+    workers: Workers | ClusterWorkers,
+    todo: ToDo,
+    assignment: Assignment,
+    runs: KeptRuns,
+    progress: Progress,
+) -> Iterator[GradedSubmission]:
     """Grade in order: no hidden run begins before the last `first` run is on the disk."""
     finished_students = set()
     for answer in first:
@@ -176,7 +194,9 @@ def _run_in_order(first, workers, todo, assignment, runs, progress) -> Iterator[
     yield from failed
 
 
-def _run_with_repeats(workers, wholes: Iterator[Submission], progress: Progress) -> Iterator:
+def _run_with_repeats(
+    workers: Workers | ClusterWorkers, wholes: Iterator[Submission], progress: Progress
+) -> Iterator:
     """Run submissions and yield the outcomes.
 
     A run that may have lost points to a busy machine is made once more. Such runs follow when all
@@ -196,7 +216,10 @@ def _remember(
 
 
 def _repeat_slowed(
-    answers, by_student: dict[str, Submission], workers, progress: Progress
+    answers: Iterator[GradedSubmission | FirstRuns],
+    by_student: dict[str, Submission],
+    workers: Workers | ClusterWorkers,
+    progress: Progress,
 ) -> Iterator:
     slowed: list[Submission] = []
     for answer in answers:
@@ -210,7 +233,7 @@ def _repeat_slowed(
 
 
 def _to_run_first(
-    todo, task: Task, runs: KeptRuns, failed: list[GradedSubmission]
+    todo: ToDo, task: Task, runs: KeptRuns, failed: list[GradedSubmission]
 ) -> Iterator[Submission]:
     """Yield all submissions except those whose first runs an interrupted grading has left."""
     for whole in _wholes(todo, task.assignment, failed):
@@ -220,7 +243,7 @@ def _to_run_first(
 
 
 def _to_run_hidden(
-    todo, assignment: Assignment, runs: KeptRuns, failed: list[GradedSubmission]
+    todo: ToDo, assignment: Assignment, runs: KeptRuns, failed: list[GradedSubmission]
 ) -> Iterator[Submission]:
     """Yield submissions with their sealed runs. Where these are gone or changed, both run again."""
     for whole in _wholes(todo, assignment, failed):
@@ -293,7 +316,9 @@ def _try_to_record(
         return instead.result
 
 
-def _record(course: Course, gradebook, outcome: GradedSubmission, timestamp: str) -> Result:
+def _record(
+    course: Course, gradebook: OpenGradebook, outcome: GradedSubmission, timestamp: str
+) -> Result:
     """Write notebooks, gradebook and, last, the result: with a result all is complete."""
     result = outcome.result
     if not result.has_run:  # what an earlier grading left stays as it is

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from autograder.classroom.grading.read_notebook import Note
 from autograder.classroom.grading.results import CellResult, Result, content_of
 from autograder.classroom.intake import people
 from autograder.classroom.sets.assignment import Assignment, load, not_released
-from autograder.wire.contract import Limits
+from autograder.wire.contract import Limits, NotebookRunner
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def limits_of(course: Course, name: str, student: str) -> Limits:
         ) from error
 
 
-def explain(course: Course, name: str, student: str, rooms) -> RepeatedVerdict:
+def explain(course: Course, name: str, student: str, rooms: NotebookRunner) -> RepeatedVerdict:
     """Grade a submission once more, and write nothing.
 
     Raises `CourseError` where it was not graded, or has changed since it was graded, or the secret
@@ -116,7 +117,9 @@ def explain(course: Course, name: str, student: str, rooms) -> RepeatedVerdict:
     return RepeatedVerdict(result, again, place, digest, Counts.of(course, result), is_other)
 
 
-def _notes_on_absent(result: Result, assignment: Assignment, contents) -> tuple[Note, ...]:
+def _notes_on_absent(
+    result: Result, assignment: Assignment, contents: Sequence[bytes | None]
+) -> tuple[Note, ...]:
     """Return the notes of collecting on notebooks that are not there."""
     absent = [n for n, data in zip(assignment.notebooks, contents, strict=True) if data is None]
     if not assignment.notebook_parts:

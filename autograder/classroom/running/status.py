@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from autograder.classroom.course import extensions
 from autograder.classroom.course.folders import Course, command
@@ -82,7 +83,7 @@ def _status(
     release: str,
     result: Result | None,
     grades: dict[str, CellGrade],
-    **about,
+    **about: Any,
 ) -> StudentStatus:
     if not about["handed_in"]:
         return StudentStatus(student, waits_for=HAND_IN, **about)

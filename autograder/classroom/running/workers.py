@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.classroom.grading import multi_notebook
 from autograder.classroom.grading.multi_notebook import (
@@ -32,6 +32,9 @@ from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, Limits
 from autograder.wire.waiting import CLOCK_FACTOR
+
+if TYPE_CHECKING:
+    from autograder.examiner.rooms import Rooms
 
 # A worker would import it at its first need: better once, before they fork.
 _NEEDED = "autograder.classroom.course.nbgrader_import"
@@ -93,7 +96,9 @@ class ChildProcess(ABC):
 
 
 class _Worker(ChildProcess):
-    def __init__(self, context, task: Task, others: list[Connection], nursery, number: int) -> None:
+    def __init__(
+        self, context: Any, task: Task, others: list[Connection], nursery: Any, number: int
+    ) -> None:
         self.connection, theirs = context.Pipe()
         # A forked worker inherits our ends of all pipes; if it kept them, nobody would ever
         # notice that we are gone.
@@ -154,7 +159,7 @@ def _serve(
         serve(connection, task, rooms)
 
 
-def serve(connection: Connection, task: Task, rooms) -> None:
+def serve(connection: Connection, task: Task, rooms: Rooms) -> None:
     """Take submissions and send back their results, until None comes or the pipe closes."""
     prepare(task.assignment)
     while (work := connection.recv()) is not None:
@@ -224,7 +229,7 @@ class Workers:
         open_ends = [w.connection for w in self._workers if not w.connection.closed]
         return _Worker(self._context, self._task, open_ends, self._nursery, number)
 
-    def __exit__(self, *exception) -> None:
+    def __exit__(self, *exception: object) -> None:
         for worker in self._workers:
             worker.dismiss()
         for worker in self._workers:
@@ -249,7 +254,13 @@ class Workers:
                 attempts[work.student] = attempts.get(work.student, 0) + 1
                 worker.give(work, self._task.patience)
 
-    def _finished(self, works, again, attempts, tick) -> Iterator[GradedSubmission | FirstRuns]:
+    def _finished(
+        self,
+        works: Iterator[Submission],
+        again: deque[Submission],
+        attempts: dict[str, int],
+        tick: Callable[[], None],
+    ) -> Iterator[GradedSubmission | FirstRuns]:
         while True:
             self._hand_out(works, again, attempts)
             busy = [worker for worker in self._workers if worker.work is not None]

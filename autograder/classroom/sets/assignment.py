@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -93,9 +93,7 @@ class Assignment:
     metadata: dict
     digest: str
     files: tuple[File, ...] = ()  # that lie beside the notebook
-    defined_names: frozenset[str] | None = (
-        None  # by its own solution; None if unknown
-    )
+    defined_names: frozenset[str] | None = None  # by its own solution; None if unknown
     solution: dict[str, str] | None = None  # its own solution, by cell; None if unknown
     notebook: str = ""  # the name of its notebook, if it has only one
     notebook_parts: tuple[Assignment, ...] = ()
@@ -264,7 +262,7 @@ def text_of(source: str | list[str]) -> str:
 HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*$", re.MULTILINE)
 
 
-def _exercises(cells: tuple[SourceCell, ...]):
+def _exercises(cells: tuple[SourceCell, ...]) -> Iterator[Exercise]:
     """Yield exercises. Each begins at the start, or at the first solution after a graded cell."""
     heading = title = ""
     solutions: list[str] = []
