@@ -164,7 +164,7 @@ class _Reader:
         elif self.heading == "Check yourself":
             for question, answer in _FOLDED.findall(text):
                 yield Part(Kind.EXERCISE, self.heading, question, answer.strip())
-        elif self.heading == "What you now know":
+        elif self.heading == "Now you know":
             yield Part(Kind.SUMMARY, self.heading, text.strip())
         else:
             yield from self._mathematics(_paragraphs(text))

@@ -29,10 +29,10 @@ SECTIONS = [
     "Where it fails or is misread",
     "Try",
     "Check yourself",
-    "What you now know",
+    "Now you know",
     "Go on",
 ]
-NOTES = ["Ask the room", "What goes wrong", "When time is short"]
+NOTES = ["Ask the room", "Common mistakes", "When time is short"]
 BLANK = re.compile(r"^check_blank\(\s*(\w+),", re.M)
 ANSWER = re.compile(
     r"<details><summary>One answer</summary>\s+```python\n(.+?)```\s+</details>", re.S
@@ -364,7 +364,7 @@ def shows_the_histogram_of_the_loss_where_it_comes_back(path):
 
 
 def says_in_three_lines_what_one_now_knows(path):
-    lines = section(path, "What you now know").strip().splitlines()
+    lines = section(path, "Now you know").strip().splitlines()
     if len(lines) != 3:
         yield f"it says in {len(lines)} lines what you now know"
     for line in lines:

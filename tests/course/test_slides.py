@@ -50,7 +50,7 @@ def cells():
         "<details><summary>Claim 2</summary>\n\n**Don't sign.** No.\n</details>\n\n"
         "### After\n\nOn.",
         "## Check yourself\n\n<details><summary>Why?</summary>\n\nSo.\n</details>",
-        "## What you now know\n\n- All.",
+        "## Now you know\n\n- All.",
         "## Go on\n\n- Away.",
     ]
 
