@@ -147,7 +147,7 @@ class Session:
         """Check that the course may be graded; return the submissions."""
         from autograder.classroom.course import configuration
         from autograder.classroom.intake import groups, people
-        from autograder.classroom.intake.collect_class import Selection, collect
+        from autograder.classroom.intake.collect_class import CollectOptions, collect
 
         configuration.check(self.course, self.adopt and keep)
         parts = zip(self.assignment.notebooks, self.assignment.parts, strict=True)
@@ -156,7 +156,7 @@ class Session:
         file_names = frozenset(file.name for file in self.assignment.files)
         teams = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
         groups.check_listed(teams, [person.student for person in students])
-        selection = Selection(students, cells, self.students, keep, file_names, teams)
+        selection = CollectOptions(students, cells, self.students, keep, file_names, teams)
         handed_in = collect(self.course, self.name, self.source, selection)
         if keep and self.roster:
             people.keep(self.course, students)

@@ -88,7 +88,7 @@ class CollectedClass:
 
 
 @dataclass(frozen=True)
-class Selection:
+class CollectOptions:
     """The choice of what to collect: the work of all students, or of some.
 
     `notebooks` has the cells that identify each notebook. The set's own `files` come back with
@@ -108,11 +108,11 @@ class Selection:
         return any(f"/{path}".endswith(f"/{file}") for file in self.files)
 
 
-EVERYTHING = Selection()
+EVERYTHING = CollectOptions()
 
 
 def collect(
-    course: Course, name: str, source: Path, scope: Selection = EVERYTHING
+    course: Course, name: str, source: Path, scope: CollectOptions = EVERYTHING
 ) -> CollectedClass:
     """Copy each student's notebook to COURSE/submitted; raise CourseError if there is none."""
     scope = scope if scope.notebooks else dataclasses.replace(scope, notebooks={name: ()})
@@ -184,7 +184,7 @@ def _hand_in(
     name: str,
     shares: dict[str, Share],
     platform: str,
-    scope: Selection,
+    scope: CollectOptions,
     refused: list[str],
 ) -> tuple[list[CollectedSubmission], list[str]]:
     """Return each student's notebooks, and lines on students who gave none of this problem set.
@@ -228,7 +228,7 @@ def _collect_one(hand: _StudentFiles, platform: str) -> CollectedSubmission | No
 
 
 def _shares(
-    course: Course, name: str, scope: Selection, source: Path, entries: Iterator[Entry]
+    course: Course, name: str, scope: CollectOptions, source: Path, entries: Iterator[Entry]
 ) -> tuple[platforms.Download, list[str]]:
     """Return everything handed in, by student, under a platform's names of students or ours."""
     notebooks = scope.notebooks
@@ -322,7 +322,9 @@ def _add_time(course: Course, share: Share, person: Person | None) -> Share:
     return dataclasses.replace(share, owner=platforms.timed(owner, person.time, course.zone))
 
 
-def _choose_shares(shares: dict[str, Share], scope: Selection, source: Path) -> dict[str, Share]:
+def _choose_shares(
+    shares: dict[str, Share], scope: CollectOptions, source: Path
+) -> dict[str, Share]:
     if absent := [student for student in scope.students if student not in shares]:
         who = "; ".join(quoted(name) + people.near(name, scope.people, shares) for name in absent)
         raise CourseError(f"{source} has no submission of {who}; nothing was graded")
@@ -367,7 +369,7 @@ class _StudentFiles:
     student: str
     share: Share
     others: set[str]  # problem sets
-    scope: Selection
+    scope: CollectOptions
     room_left: bool
     refused: list[str]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.intake import collect_class, people
-from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.collect_class import CollectOptions
 from autograder.classroom.intake.people import Person
 from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.classroom.sets.assignment import load
@@ -90,7 +90,7 @@ def collect(course, path, **wanted):
     for folder in ("submitted", "autograded"):
         shutil.rmtree(course.root / folder, ignore_errors=True)
     shutil.rmtree(course.private / "collected", ignore_errors=True)
-    return collect_class.collect(course, "tiny", path, Selection(notebooks=CELLS, **wanted))
+    return collect_class.collect(course, "tiny", path, CollectOptions(notebooks=CELLS, **wanted))
 
 
 def honest(notebook):

@@ -130,7 +130,7 @@ def test_notebooks_of_another_set_take_nobodys_place(course, tmp_path, notebook)
         if marks["grade_id"] != "imports":  # which all sets have
             marks["grade_id"] += "_of_another"
     files = {f"{who}/x.ipynb": notebook for who in ("ann", "bob")}
-    wanted = collect_class.Selection(
+    wanted = collect_class.CollectOptions(
         notebooks={"tiny": {"imports", "double", "mean", "double_small"}}
     )
     collect_class.collect(course, "tiny", write(tmp_path / "in", files), wanted)

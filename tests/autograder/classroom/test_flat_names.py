@@ -4,7 +4,7 @@ import pytest
 
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.intake import collect_class
-from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.collect_class import CollectOptions
 from autograder.classroom.intake.people import Person
 from tests.autograder.classroom.handing_in import zipped
 from tests.autograder.tiny_assignment import answered, as_bytes
@@ -18,7 +18,7 @@ def notebook(released):
 def collect(course, tmp_path, notebook, names, **wanted):
     source = zipped(tmp_path / "in.zip", {f"{name}.ipynb": notebook for name in names})
     return collect_class.collect(
-        course, "tiny", source, Selection(notebooks={"tiny": ()}, **wanted)
+        course, "tiny", source, CollectOptions(notebooks={"tiny": ()}, **wanted)
     )
 
 

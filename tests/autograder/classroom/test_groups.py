@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.grading.results import find_all
 from autograder.classroom.intake import collect_class, collection_record, groups
-from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.collect_class import CollectOptions
 from autograder.classroom.intake.people import Person
 from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.classroom.running.progress import Progress
@@ -38,7 +38,7 @@ def table(path, *lines, header="student_id,group"):
 
 
 def collect(course, folder, teams=TEAMS, **wanted):
-    return collect_class.collect(course, "tiny", folder, Selection(groups=teams, **wanted))
+    return collect_class.collect(course, "tiny", folder, CollectOptions(groups=teams, **wanted))
 
 
 @pytest.mark.parametrize("who", ["bob", "red"])

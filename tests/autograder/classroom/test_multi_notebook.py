@@ -15,7 +15,7 @@ from autograder.classroom.gradebook.records import OpenGradebook
 from autograder.classroom.grading import multi_notebook, results
 from autograder.classroom.grading.results import Result, describe_incident, find
 from autograder.classroom.intake import collect_class
-from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.collect_class import CollectOptions
 from autograder.classroom.releasing.release import release
 from autograder.classroom.running import explain_verdict, status
 from autograder.classroom.running.coordinator import Graders, grade_class
@@ -76,7 +76,7 @@ def notebook(course):
 
 def collect(course, pair, source, **wanted):
     cells = dict(zip(NAMES, (frozenset(part.followed_cells) for part in pair.parts), strict=True))
-    return collect_class.collect(course, "pair", source, Selection(notebooks=cells, **wanted))
+    return collect_class.collect(course, "pair", source, CollectOptions(notebooks=cells, **wanted))
 
 
 def graded(course, pair, tmp_path, files):
@@ -227,7 +227,9 @@ def test_they_are_known_by_their_cells_under_other_names(course, pair, tmp_path)
         "eve/second part.ipynb": first,
     }
     source = write(tmp_path / "in", files)
-    found = collect_class.collect(course, "pair", source, Selection(notebooks=cells)).submissions
+    found = collect_class.collect(
+        course, "pair", source, CollectOptions(notebooks=cells)
+    ).submissions
     for handed in found:
         assert course.submitted(handed.student, "pair", "first").read_bytes() == first
         assert course.submitted(handed.student, "pair", "second part").read_bytes() == as_bytes(

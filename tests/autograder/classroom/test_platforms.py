@@ -11,7 +11,7 @@ import pytest
 from autograder.classroom.course.folders import Course, CourseError, command
 from autograder.classroom.course.safe_files import Entry
 from autograder.classroom.intake import choose_notebook, collect_class, collection_record, platforms
-from autograder.classroom.intake.collect_class import Selection
+from autograder.classroom.intake.collect_class import CollectOptions
 from autograder.classroom.intake.people import Person
 from tests.autograder.classroom import downloads
 from tests.autograder.classroom.downloads import Turned
@@ -26,7 +26,7 @@ def notebook(released):
 
 def collect(course, source, **wanted):
     cells = {"tiny": {"double", "double_small", "mean", "why"}}
-    return collect_class.collect(course, "tiny", source, Selection(notebooks=cells, **wanted))
+    return collect_class.collect(course, "tiny", source, CollectOptions(notebooks=cells, **wanted))
 
 
 def students(found):
