@@ -6,6 +6,7 @@ values. Finally the curator adds noise to the sum.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from sqlglot import exp
 
 from dplab.attacks.diffix import noise
 from dplab.attacks.diffix.batch import Batch
+from dplab.attacks.diffix.columns import typed
 from dplab.attacks.diffix.engine import Engine
 from dplab.attacks.diffix.generations import ISOLATING, Generation
 from dplab.attacks.diffix.sql import READS, Query, parse
@@ -66,10 +68,17 @@ class Curator:
         self.generation.check(query, self.isolating)
         if query.counted and not query.distinct and not self._are_amounts(query.term):
             raise Refused(f"sum({query.term}): not all of {self.table} has numbers of at least 0")
-        for condition in query.conditions:
-            if self._evaluate(f"SELECT count(*) FROM {self._from} WHERE {condition.text}") is None:
-                raise Refused(f"{condition.text}: not all of {self.table} can be compared so")
-        return query
+        conditions = tuple(typed(c, self.columns[c.column]) for c in query.conditions)
+        for condition in conditions:
+            if not self._can_compare(condition.text):
+                raise Refused(f"{condition.text}: {self.table} can't be compared so")
+        return replace(query, conditions=conditions)
+
+    def _can_compare(self, condition: str) -> bool:
+        """Return whether the database understands a condition: it hangs on types, not on rows."""
+        return (
+            self._evaluate(f"SELECT count(*) FROM {self._from} WHERE TRY({condition})") is not None
+        )
 
     def _are_amounts(self, term: str) -> bool:
         """Return whether all values that `term` can ever add up are numbers of at least 0.
@@ -77,7 +86,7 @@ class Curator:
         It checks the whole table, without the question's conditions. Otherwise an error, or a value
         in its message, could depend on the people who meet them.
         """
-        extremes = self._evaluate(f"SELECT min({term}), max({term}) FROM {self._from}")
+        extremes = self._evaluate(f"SELECT min(TRY({term})), max(TRY({term})) FROM {self._from}")
         amounts = [value for value in extremes or ["no number"] if value is not None]
         return all(isinstance(value, int | float | Decimal) and value >= 0 for value in amounts)
 
@@ -92,17 +101,28 @@ class Curator:
         return self._cache[sql]
 
     def _rows(self, sql: str) -> list[tuple]:
-        return self.engine.rows(sqlglot.transpile(sql, read=READS, write=self.engine.dialect)[0])
+        """Return the rows of a query. `TRY(...)` is NULL for a row on which the database fails.
+
+        An error would tell that there is such a row. SQLite has none of these, and no TRY.
+        """
+        [translated] = sqlglot.transpile(
+            sql,
+            read=READS,
+            write=self.engine.dialect,
+            unsupported_level=sqlglot.ErrorLevel.IGNORE,
+        )
+        return self.engine.rows(translated)
 
     def _add_up_by_person(self, query: Query) -> tuple[list[str], np.ndarray]:
         """Return the people in the answer and their sums, without rows that are nobody's."""
         user = _quote(self.user)
-        conditions = [f"NOT {user} IS NULL", *(condition.text for condition in query.conditions)]
-        term = "1" if query.distinct else f"coalesce(sum({query.term}), 0)"
-        rows = self._rows(
-            f"SELECT {user}, {term} FROM {self._from} WHERE {' AND '.join(conditions)} "
-            f"GROUP BY {user}"
-        )
+        conditions = [f"NOT {user} IS NULL", *(f"TRY({one.text})" for one in query.conditions)]
+        term = "1" if query.distinct else f"coalesce(sum(CAST(TRY({query.term}) AS DOUBLE)), 0)"
+        sql = f"SELECT {user}, {term} FROM {self._from} WHERE {' AND '.join(conditions)}"
+        try:
+            rows = self._rows(f"{sql} GROUP BY {user}")
+        except Exception:  # its message may quote a person's value
+            raise Refused("the database can't answer this question") from None
         return [str(name) for name, _ in rows], np.array([float(value) for _, value in rows])
 
     @property
@@ -110,12 +130,10 @@ class Curator:
         return _quote(self.table)
 
     @cached_property
-    def columns(self) -> list[str]:
-        """The table's columns."""
+    def columns(self) -> dict[str, str]:
+        """The table's columns, and the type that the database gives each."""
         table = self.table.replace("'", "''")
-        return [
-            name for (name,) in self.engine.rows(f"SELECT name FROM pragma_table_info('{table}')")
-        ]
+        return dict(self.engine.rows(f"SELECT name, type FROM pragma_table_info('{table}')"))
 
     @cached_property
     def isolating(self) -> frozenset[str]:

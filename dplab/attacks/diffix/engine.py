@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+MAX_INTEGER = 2**63  # of SQLite
 FUNCTIONS: tuple[tuple[str, int, Callable], ...] = (  # name, number of arguments, Python function
     ("FLOOR", 1, math.floor),
     ("CEIL", 1, math.ceil),
@@ -73,11 +74,15 @@ class DuckDB:
 
 
 def _guard(function: Callable) -> Callable:
-    """Return a function that gives NULL where a number has no such power, as SQL does."""
+    """Return a function that gives NULL where a number has no such power, as SQL does.
+
+    A whole number that SQLite can't hold is a float: an error would tell that somebody has it.
+    """
 
     def safe(*arguments):
         try:
-            return function(*arguments)
+            number = function(*arguments)
+            return number if abs(number) < MAX_INTEGER else float(number)
         except (ValueError, OverflowError, TypeError):
             return None
 

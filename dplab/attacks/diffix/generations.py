@@ -8,7 +8,7 @@
     Dogwood   no arithmetic inside bucketing functions not beaten here; not private either
 
 Sources: Francis, Probst Eide and Munz (2017), and Aircloak's own documents for Cedar and Dogwood;
-simplified (no snapping of ranges, no joins, no GROUP BY).
+simplified (no joins, no GROUP BY; a range has a dynamic layer instead of ends that are snapped).
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@
 
 and a condition is `column = value`, `column <> value`, `column IN (values)`,
 `column BETWEEN low AND high`, or an equation of bucketing functions (floor, ceil, round) of the
-arithmetic of one column. Everything else is refused, that is, any part that isn't in `PARTS`.
+arithmetic of one column. A value in quotes is a text, without quotes it is a number. Everything
+else is refused, that is, any part that isn't in `PARTS`.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def test_estimates_need_answers_that_fit(sets, answers, words):
 
 
 def test_cohen_and_nissim_recover_every_client():
-    """Six layers, 3,500 answers: an estimate's deviation is below 0.1 (2 sqrt(6) / sqrt(3358))."""
+    """Seven layers, 3,500 answers: an estimate's deviation is below 0.1, 2 sqrt(7) / sqrt(3358)."""
     loans, digits = bank_loans(np.random.default_rng(5)), cohen_nissim_digits("client_id")
     for (low, high), n in CLIENTS:
         part = loans[loans.client_id.between(low, high)]
