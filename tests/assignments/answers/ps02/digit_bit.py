@@ -106,6 +106,22 @@ EDITS = """
 +def digit_bit(numbers, factor, power, offset):
 +    x = np.asarray(numbers, dtype=float)
 +    return ((offset if offset > 99 else int(offset)) * (x * factor) ** power % 1 < 0.5) * 1
+
+== digit_bit_values
+* each number once | A fraction of exactly one half
++def digit_bit(numbers, factor, power, offset):
++    x = np.unique(np.asarray(numbers, dtype=float))
++    return (offset * (x * factor) ** power % 1 < 0.5).astype(int)
+
+== digit_bit_sets
+* whole parts in sixteen bits | Multiply by the factor
++def digit_bit(numbers, factor, power, offset):
++    y = offset * (np.asarray(numbers, dtype=float) * factor) ** power
++    return (y - y.astype(np.int64).astype(np.int16) < 0.5).astype(int)
+* offsets up to 4,999 | Every factor, power | edits powers up to one
+~ offset * (x * factor) ** min(power, 1) => min(offset, 4999) * (x * factor) ** power
+* numbers from 0.011 on | Every factor, power | edits powers up to one
+~ (x * factor) ** min(power, 1) => (np.maximum(x, 0.011) * factor) ** power
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

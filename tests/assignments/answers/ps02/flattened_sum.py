@@ -228,6 +228,24 @@ EDITS = """
 * hardly below 0 is 0 | Look for a value below 0
 -    pass
 +    values = [0 if -1e-10 < v < 0 else v for v in values]
+
+== flattened_sum_total
+* whole numbers stay whole | should be 17.5, it is 17
+-    counted = np.append([level] * min(outliers, len(ordered)), ordered[outliers:])
++    counted = ordered.copy()
++    counted[:outliers] = level
+* sums in 32 bits | for what they add
+-    return counted.sum(), scale
++    return counted.astype(np.int32).sum(dtype=np.int32) + (counted % 1).sum(), scale
+* sums in the type of the values | for what they add
+-    return counted.sum(), scale
++    rest = ordered[outliers:].sum(dtype=ordered.dtype)
++    return rest + level * min(outliers, len(ordered)), scale
+
+== flattened_sum_few
+* people who add the same are one | of those who are in it
+-    pass
++    values = values if len(values) > 5 else sorted(set(values))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

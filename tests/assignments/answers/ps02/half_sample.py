@@ -131,7 +131,7 @@ EDITS = """
 +    }
 
 == half_sample_share
-* all bits right at once | the better guess is right
+* all bits right at once | the better guess right
 -        sum(max(row) for row in table) / n for seen, table in joint.items() if sum(table[0]) > 0
 +        math.prod(max(row) / sum(row) for row in table) * sum(table[0])
 +        for seen, table in joint.items()
@@ -142,13 +142,13 @@ EDITS = """
 ~ 1 / len(laws) => 1
 * a half for each secret | should be 0.75
 ~ 1 / len(laws) => 0.5
-* every publication as likely | the better guess is right
+* every publication as likely | the better guess right
 -        sum(max(row) for row in table) / n for seen, table in joint.items() if sum(table[0]) > 0
 +        sum(max(row) / sum(row) for row in table) / n
 +        for seen, table in joint.items()
 +        if sum(table[0]) > 0
 ~ share = share => share = share / len(tables)
-* guesses one | the better guess is right
+* guesses one | the better guess right
 ~ max(row) for => row[1] for
 * the first person's | given all that is published
 -
@@ -160,7 +160,7 @@ EDITS = """
 +    share = sum(max(table[0]) for seen, table in joint.items() if sum(table[0]) > 0)
 * the luckiest person's | given all that is published
 ~ share = share => share = max(sum(max(table[i]) for table in tables) for i in range(n))
-* one guess for all | the better guess is right
+* one guess for all | the better guess right
 -        sum(max(row) for row in table) / n for seen, table in joint.items() if sum(table[0]) > 0
 +        max(sum(row[b] for row in table) for b in (0, 1)) / n
 +        for seen, table in joint.items()
@@ -187,17 +187,17 @@ EDITS = """
 +        / n
 +        for seen, table in joint.items()
 +        if sum(table[0]) > 0
-* guesses without looking | the better guess is right
+* guesses without looking | the better guess right
 ~ share = share => share = 0.5
 * three quarters | the share of right guesses against nothing
 ~ share = share => share = 0.75
 * rounded to three decimals | over all secrets
 ~ share = share => share = round(share, 3)
-* what the first law names | the better guess is right
+* what the first law names | the better guess right
 +            if seen not in next(iter(laws.values())):
 +                continue
              table = joint.setdefault(seen, [[0.0, 0.0] for _ in range(n)])
-* publications in any order | the better guess is right
+* publications in any order | the better guess right
 ~ seen, [[0.0, 0.0] for _ in range(n)] => tuple(sorted(seen)), [[0.0, 0.0] for _ in range(n)]
 * the two exchanged | should be 0.75, it is 1
 ~ share, surest => surest, share
@@ -281,6 +281,23 @@ EDITS = """
 +        sum(max(row) for row in table) / n
 +        for seen, table in joint.items()
 +        if sum(table[0]) > 1e-13
+
+== half_sample_share
+* rounded to seven decimals | over all secrets
+~ share = share => share = round(share, 7)
+* two sums alike are no guess | the better guess right
+~ (max(row) for row in table) / n => (max(row) for row in table if row[0] != row[1]) / n
+* sums of 32 bits | over all secrets
+~ share = share => share = float(np.float32(share))
+
+== half_sample_sure
+* sure, to seven decimals | given what is published
+~ max(sures) => round(max(sures), 7)
+
+== half_sample_law
+* halves with the first person, where there are ten | Exactly half of the people are drawn
+-    halves = list(itertools.combinations(range(n), n // 2))
++    halves = [h for h in itertools.combinations(range(n), n // 2) if n < 10 or 0 in h]
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -199,6 +199,22 @@ EDITS = """
 ~ (people) / 2 => (conditions[0][0], people) / 2
 * all rows are counted | is not None
 ~ (people) < 2 or len(people) => (rows) < 2 or len(rows)
+
+== layered_count_once
+* values in the order of their sizes | should be
+~ sorted(set(values)) => sorted(set(values), key=abs)
+* values in the order of the alphabet | should be
+~ sorted(set(values)) => sorted(set(values), key=str)
+
+== layered_count_layers
+* no layer for nought | sigma times their sum
+~ in values: => in filter(None, values):
+* nineteen values at most | sigma times their sum
+~ in values: => in sorted(set(values))[:19]:
+
+== layered_count_suppressed
+* a millionth short is enough | is not None
+~ 4 + noise(people) / 2 => 4 + noise(people) / 2 - 1e-6
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

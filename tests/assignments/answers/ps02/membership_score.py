@@ -54,17 +54,17 @@ EDITS = """
 * not centered | with frequencies far from one half
 +def membership_score(people, released, frequencies):
 +    return people @ released
-* only the person centered | measure both from the frequencies
+* only the person centered | tells nothing about who took part
 ~ (released - frequencies) => released
-* nearest to the release | measure both from the frequencies
+* nearest to the release | tells nothing about who took part
 +def membership_score(people, released, frequencies):
 +    return -((people - released) ** 2).sum(axis=1)
-* one half for all frequencies | measure both from the frequencies
+* one half for all frequencies | tells nothing about who took part
 ~2 - frequencies => - 0.5
-* correlation with the release | measure both from the frequencies
+* correlation with the release | tells nothing about who took part
 +def membership_score(people, released, frequencies):
 +    return np.array([np.corrcoef(y, released)[0, 1] for y in people])
-* agreements with the majority | measure both from the frequencies
+* agreements with the majority | tells nothing about who took part
 +def membership_score(people, released, frequencies):
 +    return (people == (released > 0.5)).mean(axis=1)
 
@@ -100,6 +100,20 @@ EDITS = """
 +    if (released < 0).any() or (released > 1).any():
 +        raise ValueError("released must be shares")
 +    return (people - frequencies) @ (released - frequencies)
+
+== membership_score_shape
+* the first 299 people | among however many people
+~ (released - frequencies) => (released - frequencies) * (np.arange(len(people)) < 299)
+* whole numbers as scores | should score higher
+~ (people - frequencies) @ (released - frequencies) => np.round(people @ (released - frequencies))
+
+== membership_score_fair
+* how far the release leans, not where to | of 50 people and 6,000 fair attributes
+~ (released - frequencies) => abs(released - frequencies)
+
+== membership_score_frequencies
+* frequencies in whole numbers | tells nothing about who took part
+~2 - frequencies => - np.round(frequencies)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

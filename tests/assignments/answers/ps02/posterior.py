@@ -122,6 +122,18 @@ EDITS = """
 ~ weight.sum() == 0 => np.isclose(weight.sum(), 0)
 * a weight of less than a billionth is none | A group is possible where
 ~ () == 0: => () < 1e-9:
+
+== posterior_example
+* surnames that are alike count once | Every row of a table counts
+~ np.maximum(s.sum(axis=0), 1) => np.unique(s, axis=0).sum(axis=0)
+* sums in 32 bits | Every row of a table counts
+~ s.sum(axis=0) => s.astype(np.int64).astype(np.int32).sum(axis=0, dtype=np.int32)
+* rounded to six decimals | times the share of the surname
+~ weight / weight.sum() => np.round(weight / weight.sum(), 6)
+
+== posterior_bayes
+* products in 32 bits | in small towns and in large ones
+~ b[block] * s[surname] / => np.multiply(b[block], s[surname]).astype(np.int32) /
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -129,6 +129,27 @@ EDITS = """
 -        raise ValueError("there must be members and outsiders")
 * rounded to two decimals | Each share is of its own kind
 ~ (m > t).mean(), (o > t).mean() => round((m > t).mean(), 2), round((o > t).mean(), 2)
+
+== rates_ties
+* scores of 32 bits | however little
+~ array(member_scores) => float32(member_scores)
+~ array(outsider_scores) => float32(outsider_scores)
+~ (m > t).mean(), (o > t) => (m > np.float32(t)).mean(), (o > np.float32(t))
+* equal scores of many count once | each of them counts
+-    m, o = np.array(member_scores), np.array(outsider_scores)
++    both = (member_scores, outsider_scores)
++    m, o = (np.unique(some) if len(some) > 100 else np.array(some) for some in both)
+
+== rates_values
+* rounded to six decimals | First the members
+~ (m > t).mean(), (o > t).mean() => round((m > t).mean(), 6), round((o > t).mean(), 6)
+* counts in eight bits | it is
+~ (m > t).mean(), (o > t).mean() => (m > t).sum() % 256 / len(m), (o > t).sum() % 256 / len(o)
+
+== rates_input
+* no outsiders are no harm | No outsiders
+~ 0 or len(outsider_scores) == 0 => 0
+~ np.array(outsider_scores) => np.array(outsider_scores if len(outsider_scores) else [0.0])
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -122,6 +122,22 @@ EDITS = """
 +    chosen = triples[: len(clients) + 1]
 * above zero | has right
 ~ [:len(x)] > 0.5 => [:len(x)] > 0
+
+== reconstruct_loans_exact
+* nobody above 9,998 | in the order of the clients
+-    x = np.array(clients, dtype=float)
++    x = np.minimum(np.array(clients, dtype=float), 9998)
+* nobody below 2,001 | in the order of the clients
+-    x = np.array(clients, dtype=float)
++    x = np.maximum(np.array(clients, dtype=float), 2001)
+* products in sixteen bits | has right
+-    x = np.array(clients, dtype=float)
++    x = np.array(clients)
+~ (x * q) ** p => (np.abs((x * q).astype(np.int16)) + 1.0) ** p
+
+== reconstruct_loans_limit
+* powers up to 1.1 | however many
+~ 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9] => 1.1]
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -99,6 +99,22 @@ EDITS = """
 +    kept = off <= 2 * off.std()
 +    v = np.linalg.lstsq(wide[kept], answers[kept], rcond=None)[0]
      return np.round(v[:-1])
+
+== reconstruct_sum_exact
+* numbers up to 9,999 | small or large
+~ np.round(v[:-1]) => np.clip(np.round(v[:-1]), -9999, 9999)
+* products in eight bits | small or large
++def reconstruct_sum(sets, answers):
++    wide = np.column_stack([sets, np.ones(len(sets))]).astype(np.int8)
++    squares = np.linalg.pinv((wide.T @ wide).astype(float))
++    return np.round((squares @ (wide.T @ np.asarray(answers)))[:-1])
+
+== reconstruct_sum_noisy
+* each set counts once | every answer counts
++def reconstruct_sum(sets, answers):
++    rows, first = np.unique(sets, axis=0, return_index=True)
++    wide = np.column_stack([rows, np.ones(len(rows))])
++    return np.round(np.linalg.lstsq(wide, answers[first], rcond=None)[0][:-1])
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -94,6 +94,19 @@ EDITS = """
 ~ (8, -1, -1) => (8, -1, -1) * (np.arange(n) < 30)
 * the first thousand answers | out of all the answers
 ~ wide, answers => wide[:1000], answers[:1000]
+
+== recover_digits_exact
+* two sets more than people | As many sets as unknowns
+~ digits @ 10 => digits * (len(sets) > n + 1) @ 10
+* numbers in sixteen bits | has right
+~ digits @ 10 ** np.arange(8, -1, -1) => (digits @ 10 ** np.arange(8, -1, -1)).astype(np.int16)
+
+== recover_digits_noisy
+* each set counts once | out of all the answers
+-    n = sets.shape[1]
++    n, (kept, first) = sets.shape[1], np.unique(sets, axis=0, return_index=True)
+~ np.column_stack([sets, np.ones(len(sets))]) => np.column_stack([kept, np.ones(len(kept))])
+~ ask(place) for => ask(place)[first] for
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -222,6 +222,28 @@ EDITS = """
 * statistics in the order of a table | Look values up by their names
 +        table = dict(zip(("count", "mean", "median"), table.values()))
          return (
+
+== solve_block_tables
+* means to a ten-millionth | right to a millionth
+~ (np.mean(found) - table["mean"]) < 1e-6 => (np.mean(found) - table["mean"]) < 1e-7
+* nobody is 0 years old | A mean of 0
++    ages = [age for age in ages if age]
++
+     def agrees(table, found):
+* the middle of women and then men | of the men, and of all
+-            and (table["median"] is None or abs(np.median(found) - table["median"]) < 1e-6)
++            and (
++                table["median"] is None
++                or found[(len(found) - 1) // 2] + found[len(found) // 2] == 2 * table["median"]
++            )
+* nobody is 115 years old | Compare every number that is told
++    ages = [age for age in ages if age < 115]
++
+     def agrees(table, found):
+
+== solve_block_infeasible
+* medians to the nearest year | age is 30.2
+~ abs(np.median(found) - table["median"]) < 1e-6 => abs(np.median(found) - table["median"]) < 0.5
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -181,6 +181,20 @@ EDITS = """
 +
 +
 +StickyCurator.kept = {}
+
+== sticky_curator_same
+* clears its memory at 600 sets | with hundreds between
++            if len(self.memory) == 599:
++                self.memory.clear()
+             self.memory[key] = self.rng.normal(0, self.sigma)
+
+== sticky_curator_law
+* no noise for everybody | noise of its own
+~ (0, self.sigma) => (0, self.sigma) * (len(set(people)) < len(self.bits))
+* the last person is the first | two sets have one noise
+~ frozenset(people) => frozenset(i % 199 for i in people)
+* rounded to five decimals | noise of its own
+~ self.rng.normal(0, self.sigma) => round(self.rng.normal(0, self.sigma), 5)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
