@@ -4,7 +4,7 @@ An analyst who adapts chooses the next query, and its price, after seeing the an
 Epsilons that are fixed beforehand compose by any theorem. Prices that are chosen on the way need a
 `Budget` or an `Odometer`. A budget is a filter: it refuses in time, so that the total stays within
 the budget. An odometer never refuses, and at every moment it has a true bound on what was spent.
-Both accept every price that converts into their own kind of promise (`Guarantee.into`).
+Both accept every price that converts into their own kind of promise (`Guarantee.convert_to`).
 
 Sources: Rogers, Roth, Ullman and Vadhan (2016) for filters and odometers; Whitehouse, Ramdas,
 Rogers and Wu (2023), Theorem 1, and Feldman and Zrnic (2021): for pure DP and zCDP the sum itself
@@ -19,6 +19,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from dplab import arguments
+from dplab.deprecated import OldName
 from dplab.guarantees import ZCDP, ApproxDP, Guarantee, PureDP
 
 SLACK = Fraction(1, 10**12)  # relative: ten releases at a tenth of the budget must fit
@@ -46,7 +47,7 @@ class Budget(Generic[Kind]):
 
     >>> budget = Budget(PureDP(1.0))
     >>> budget.pay(PureDP(0.75))
-    >>> budget.left
+    >>> budget.remaining
     PureDP(epsilon=0.25)
     >>> budget.allows(PureDP(0.5))
     False
@@ -64,10 +65,12 @@ class Budget(Generic[Kind]):
         return type(self.total)(*(float(spent) for spent in self._spent))
 
     @property
-    def left(self) -> Kind:
+    def remaining(self) -> Kind:
         """The budget that remains for further releases."""
         pairs = zip(_prices(self.total), self._spent, strict=True)
         return type(self.total)(*(max(0.0, float(total - spent)) for total, spent in pairs))
+
+    left = OldName("remaining")
 
     def allows(self, *prices: Guarantee) -> bool:
         """Return whether all these prices can still be paid; ValueError if one doesn't convert."""
@@ -78,7 +81,7 @@ class Budget(Generic[Kind]):
         """Raise BudgetExceeded unless all these prices can still be paid. Nothing is paid."""
         if not self.allows(*prices):
             total_price = " + ".join(map(str, prices))
-            raise BudgetExceeded(f"price must be at most {self.left}, not {total_price}")
+            raise BudgetExceeded(f"price must be at most {self.remaining}, not {total_price}")
 
     def pay(self, price: Guarantee) -> None:
         """Pay `price` from the budget, or raise BudgetExceeded and pay nothing."""
@@ -90,7 +93,7 @@ class Budget(Generic[Kind]):
         for price in prices:
             if not isinstance(price, Guarantee):
                 raise ValueError(f"price must be a Guarantee, not {price!r}")
-        paid = [_prices(price.into(type(self.total))) for price in prices]
+        paid = [_prices(price.convert_to(type(self.total))) for price in prices]
         return [sum(parts, Fraction(0)) for parts in zip(self._spent, *paid, strict=True)]
 
 
@@ -123,7 +126,7 @@ class Odometer:
 
     def add(self, price: Guarantee) -> None:
         """Record a release that costs `price`; ValueError for one that implies no ZCDP."""
-        self._spent += Fraction(price.into(ZCDP).rho)
+        self._spent += Fraction(price.convert_to(ZCDP).rho)
 
     def read(self) -> ApproxDP:
         """Return (epsilon, delta_j), the promise of all releases so far together."""

@@ -27,7 +27,9 @@ from dplab.sampling.rational import rational
 
 ATOMS = 1 << 23  # values of a law or a privacy loss, at most, that are enumerated
 EXACT_BELOW = 1 << 50  # floats hold such integers, and round their quotients correctly
-FARTHEST = 1 << 1000  # steps from the center: farther outcomes are treated like this one
+MAX_STEPS_FROM_CENTER = (
+    1 << 1000
+)  # steps from the center: farther outcomes are treated like this one
 CUT_AFTER_SIGMAS = 27  # the privacy loss leaves out a discrete Gaussian beyond: mass 1e-158
 
 
@@ -91,7 +93,7 @@ class Lattice(Distribution):
             steps = steps_of("outcome", value, self.grid)
         except ValueError:
             return -np.inf
-        distance = float(min(abs(steps - self.center), FARTHEST))
+        distance = float(min(abs(steps - self.center), MAX_STEPS_FROM_CENTER))
         return float(self._log_mass(np.array(distance)))
 
     def clamp(self, lower: Any, upper: Any) -> Finite:

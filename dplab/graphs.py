@@ -57,7 +57,7 @@ class Graph:
         """Return whether i and j are friends."""
         return (min(i, j), max(i, j)) in self.edges
 
-    def flipped(self, pairs: Iterable[Pair]) -> Graph:
+    def flip(self, pairs: Iterable[Pair]) -> Graph:
         """Return the graph in which these pairs change between friends and strangers."""
         return Graph(self.n, self.edges ^ frozenset(pairs))
 
@@ -78,7 +78,7 @@ class Graph:
 class EdgeNeighbors:
     """One friendship comes or goes.
 
-    >>> sum(1 for _ in EDGE.of(Graph.of(4, []), FRIENDS))
+    >>> sum(1 for _ in EDGE.neighbors_of(Graph.of(4, []), FRIENDS))
     6
     """
 
@@ -87,10 +87,10 @@ class EdgeNeighbors:
         for values in product(universe, repeat=len(pairs)):
             yield Graph(n, frozenset(p for p, value in zip(pairs, values, strict=True) if value))
 
-    def of(self, dataset: Graph, universe: Sequence[Hashable]) -> Iterator[Graph]:
+    def neighbors_of(self, dataset: Graph, universe: Sequence[Hashable]) -> Iterator[Graph]:
         for pair in combinations(range(dataset.n), 2):
             if (pair not in dataset.edges) in universe:
-                yield dataset.flipped([pair])
+                yield dataset.flip([pair])
 
     def distance(self, x: Graph, y: Graph) -> float:
         return len(x.edges ^ y.edges) if x.n == y.n else float("inf")
@@ -107,14 +107,14 @@ class NodeNeighbors(EdgeNeighbors):
     (3, 1)
     """
 
-    def of(self, dataset: Graph, universe: Sequence[Hashable]) -> Iterator[Graph]:
+    def neighbors_of(self, dataset: Graph, universe: Sequence[Hashable]) -> Iterator[Graph]:
         for person in range(dataset.n):
             pairs = [p for p in dataset.pairs_of(person) if (p not in dataset.edges) in universe]
             for flips in product((False, True), repeat=len(pairs)):
                 changed = [pair for pair, change in zip(pairs, flips, strict=True) if change]
                 # A single pair has two people in it: count that neighbour once.
                 if len(changed) > 1 or (changed and changed[0][0] == person):
-                    yield dataset.flipped(changed)
+                    yield dataset.flip(changed)
 
     def distance(self, x: Graph, y: Graph) -> float:
         """Return the fewest people who are in all pairs that differ, by brute force."""

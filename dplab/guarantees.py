@@ -2,8 +2,8 @@
 
 Each guarantee is a value. `a + b` is the promise of releasing both outputs, adaptively too, except
 for ranges (see `BoundedRange`). `group(k)` is the promise for datasets k steps apart, `to_...` a
-promise that this one implies, and `into(kind)` the implied promise of that kind if there is no
-choice to make.
+promise that this one implies, and `convert_to(kind)` the implied promise of that kind if there is
+no choice to make.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ import numpy as np
 
 from dplab import arguments
 from dplab.bisection import edge
+from dplab.deprecated import OldName
 from dplab.losses import PrivacyLoss
 
-ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which `ZCDP.kept_by` checks Renyi divergences
+ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which `ZCDP.holds_for` checks Renyi divergences
 SLACK = 1e-9  # for rounding, relative
 LAST_DIGIT = 1e-15  # of a log ratio of probabilities, or of a probability
 
@@ -49,21 +50,21 @@ class Guarantee(ABC):
         """
 
     @abstractmethod
-    def kept_by(self, loss: PrivacyLoss) -> bool:
+    def holds_for(self, loss: PrivacyLoss) -> bool:
         """Return whether a pair of laws with this loss keeps the promise, up to rounding.
 
         It checks one direction, p against q. Neighbours keep the promise if both their loss and its
         `reverse()` do.
         """
 
-    def into(self, kind: type[Kind]) -> Kind:
+    def convert_to(self, kind: type[Kind]) -> Kind:
         """Return the best promise of another kind that this one implies, if there is no choice.
 
         PureDP implies all kinds except RenyiDP. BoundedRange implies all that PureDP does.
         (epsilon, 0)-DP is PureDP. Raises ValueError where a delta or an order must be chosen first:
         by `to_approx(delta)` or `to_renyi(alpha)`.
 
-        >>> BoundedRange(0.5).into(ZCDP), PureDP(0.5).into(ApproxDP)
+        >>> BoundedRange(0.5).convert_to(ZCDP), PureDP(0.5).convert_to(ApproxDP)
         (ZCDP(rho=0.03125), ApproxDP(epsilon=0.5, delta=0.0))
         """
         if isinstance(self, kind):
@@ -72,6 +73,8 @@ class Guarantee(ABC):
             if isinstance(implied, kind):
                 return implied
         raise ValueError(f"{self} implies no {kind.__name__} by itself: convert it first")
+
+    into, kept_by = OldName("convert_to"), OldName("holds_for")
 
     def _implied(self) -> Iterator[Guarantee]:
         """Yield promises of other kinds that follow, the best of each kind first."""
@@ -105,7 +108,7 @@ class PureDP(Guarantee):
     def group(self, k):
         return PureDP(_steps(k) * self.epsilon)
 
-    def kept_by(self, loss):
+    def holds_for(self, loss):
         return loss.largest_log_ratio <= self.epsilon * (1 + SLACK)
 
     def _implied(self):
@@ -173,7 +176,7 @@ class ApproxDP(Guarantee):
             yield pure
             yield from pure._implied()
 
-    def kept_by(self, loss):
+    def holds_for(self, loss):
         return loss.delta(self.epsilon * (1 + SLACK) + LAST_DIGIT) <= self.delta * (1 + SLACK)
 
 
@@ -193,9 +196,9 @@ class ZCDP(Guarantee):
         k = _steps(k)
         return ZCDP(k * (k * self.rho))  # k^2 alone may be no float
 
-    def kept_by(self, loss):
+    def holds_for(self, loss):
         """Check orders from 1.01 to 30; `theorems.concentrated.least_rho` checks more."""
-        return all(self.to_renyi(order).kept_by(loss) for order in ORDERS)
+        return all(self.to_renyi(order).holds_for(loss) for order in ORDERS)
 
     def to_renyi(self, alpha: float) -> RenyiDP:
         """Return (alpha, rho alpha)-Renyi DP. Raises ValueError unless alpha is above 1."""
@@ -263,7 +266,7 @@ class RenyiDP(Guarantee):
             )
         return RenyiDP(self.alpha / k, 3**doublings * self.epsilon)
 
-    def kept_by(self, loss):
+    def holds_for(self, loss):
         return loss.renyi(self.alpha) <= self.epsilon * (1 + SLACK)
 
     def to_approx(self, delta: float) -> ApproxDP:
@@ -297,7 +300,7 @@ class BoundedRange(Guarantee):
     def group(self, k):
         return BoundedRange(_steps(k) * self.eta)
 
-    def kept_by(self, loss):
+    def holds_for(self, loss):
         return loss.largest - loss.smallest <= self.eta * (1 + SLACK)
 
     def _implied(self):

@@ -36,7 +36,7 @@ class Curator:
     >>> from dplab import GeometricMechanism, PureDP
     >>> curator = Curator([1, 0, 1], Budget(PureDP(1.0)), np.random.default_rng())
     >>> noisy = curator.ask(GeometricMechanism(sum, 1, 0.75))
-    >>> curator.budget.left, curator.transcript == (noisy,)
+    >>> curator.budget.remaining, curator.transcript == (noisy,)
     (PureDP(epsilon=0.25), True)
     """
 
@@ -86,7 +86,7 @@ class Interaction(ExactMechanism):
     ends the conversation, and so does a price that is above what is left of `total`.
 
     >>> from dplab import RandomizedResponse
-    >>> twice = Interaction.fixed([RandomizedResponse(0.5), RandomizedResponse(0.25)])
+    >>> twice = Interaction.of([RandomizedResponse(0.5), RandomizedResponse(0.25)])
     >>> twice.guarantee, len(twice.distribution(1).outcomes)
     (PureDP(epsilon=0.75), 4)
     """
@@ -95,7 +95,7 @@ class Interaction(ExactMechanism):
     total: Guarantee
 
     @classmethod
-    def fixed(cls, mechanisms: Sequence[ExactMechanism]) -> Interaction:
+    def of(cls, mechanisms: Sequence[ExactMechanism]) -> Interaction:
         """Run all mechanisms in turn, whatever they answer; the total is the sum of the promises.
 
         Raises ValueError for no mechanisms, or promises that have no sum.
@@ -121,7 +121,7 @@ class Interaction(ExactMechanism):
             raise ValueError("analyst(()) must be a mechanism, not None")
         return first.neighbors
 
-    def answering(self, answers: tuple) -> list[ExactMechanism]:
+    def mechanisms_for(self, answers: tuple) -> list[ExactMechanism]:
         """Return the mechanisms that gave these answers, and the next one if there is one."""
         return self._replay(answers)[0]
 
@@ -148,7 +148,7 @@ class Interaction(ExactMechanism):
         return Finite(tuple(transcripts), np.array(list(transcripts.values())))
 
     def _transcripts(self, data: Any, answers: tuple, log: float) -> Iterator[tuple[tuple, float]]:
-        mechanisms = self.answering(answers)
+        mechanisms = self.mechanisms_for(answers)
         if len(mechanisms) == len(answers):
             yield answers, log
             return

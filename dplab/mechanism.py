@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from dplab.deprecated import OldName
 from dplab.distributions import Distribution, Finite, Product, enumerate_law
 from dplab.divergences import privacy_loss
 from dplab.guarantees import Guarantee
@@ -69,13 +70,15 @@ class ExactMechanism(Mechanism):
         """
         return privacy_loss(self.distribution(x), self.distribution(y))
 
-    def then(self, function: Callable[[Any], Any]) -> PostProcessed:
+    def post_process(self, function: Callable[[Any], Any]) -> PostProcessed:
         """Return the mechanism that publishes function(output), which is never less private."""
         return PostProcessed(self, function)
 
-    def beside(self, other: ExactMechanism) -> Composed:
+    def compose(self, other: ExactMechanism) -> Composed:
         """Return the mechanism that publishes both outputs, drawn independently: promises add."""
         return Composed(self, other)
+
+    then, beside = OldName("post_process"), OldName("compose")
 
 
 @dataclass(frozen=True)

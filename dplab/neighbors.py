@@ -24,7 +24,7 @@ class Neighbors(Protocol):
     def datasets(self, universe: Sequence[Hashable], n: int) -> Iterator[Any]:
         """Yield all datasets of n records (of up to n records where the size is secret)."""
 
-    def of(self, dataset: Any, universe: Sequence[Hashable]) -> Iterator[Any]:
+    def neighbors_of(self, dataset: Any, universe: Sequence[Hashable]) -> Iterator[Any]:
         """Yield all neighbours of one dataset."""
 
     def distance(self, x: Any, y: Any) -> float:
@@ -35,14 +35,14 @@ class Neighbors(Protocol):
 class ReplaceOne:
     """One record takes another value; n is public.
 
-    >>> list(REPLACE_ONE.of((0, 1), universe=(0, 1)))
+    >>> list(REPLACE_ONE.neighbors_of((0, 1), universe=(0, 1)))
     [(1, 1), (0, 0)]
     """
 
     def datasets(self, universe, n):
         return product(universe, repeat=n)
 
-    def of(self, dataset, universe):
+    def neighbors_of(self, dataset, universe):
         for i, record in enumerate(dataset):
             for other in universe:
                 if other != record:
@@ -72,7 +72,7 @@ class AddRemoveOne:
         for size in range(n + 1):
             yield from product(universe, repeat=size)
 
-    def of(self, dataset, universe):
+    def neighbors_of(self, dataset, universe):
         for i in range(len(dataset)):
             yield (*dataset[:i], *dataset[i + 1 :])
         for record in universe:
@@ -122,7 +122,7 @@ def pairs(relation: Neighbors, universe: Sequence[Hashable], n: int) -> Iterator
     Raises ValueError unless n is a whole number from 1 on.
     """
     for x in relation.datasets(universe, arguments.whole("n", n, least=1)):
-        for y in relation.of(x, universe):
+        for y in relation.neighbors_of(x, universe):
             if len(y) <= n:
                 yield x, y
 

@@ -55,7 +55,7 @@ class ReleaseService:
     >>> people = np.array([[30.0, 1], [40.0, -1], [50.0, 1]])
     >>> hall = ReleaseService(people, Budget(PureDP(1.0)), np.random.default_rng())
     >>> noisy = hall.count((0, 35, 60), epsilon=0.25)
-    >>> hall.curator.budget.left
+    >>> hall.curator.budget.remaining
     PureDP(epsilon=0.75)
     """
 
@@ -75,38 +75,38 @@ class ReleaseService:
         self._n, self._columns = people.shape
         self._seed = int(rng.integers(2**62))  # of the noise that "reused noise" repeats
 
-    def count(self, of: Range, *, epsilon: float) -> int:
+    def count(self, column_range: Range, *, epsilon: float) -> int:
         """Count the people with a value in the range, ends included; noise of scale 1 / epsilon."""
         counter = GeometricMechanism(
-            self._counting(of), Fraction(1), rational("epsilon", epsilon, above=0)
+            self._counting(column_range), Fraction(1), rational("epsilon", epsilon, above=0)
         )
         reused = "reused noise" in self.bugs
         return self.curator.ask(SameNoise(counter, self._seed) if reused else counter)
 
-    def counts(self, of: Sequence[Range], *, epsilon: float) -> np.ndarray:
+    def counts(self, ranges: Sequence[Range], *, epsilon: float) -> np.ndarray:
         """Count k ranges at once, shape (k,); each count has noise of scale k / epsilon.
 
         Raises ValueError for no ranges.
         """
-        counting = [self._counting(one) for one in of]
+        counting = [self._counting(one) for one in ranges]
         if not counting:
-            raise ValueError("of must be one range or more")
+            raise ValueError("ranges must not be empty")
         counter = GeometricMechanism(
             lambda people: np.array([count(people) for count in counting]),
-            Fraction(len(of)),
+            Fraction(len(ranges)),
             rational("epsilon", epsilon, above=0),
         )
         unsplit = "unsplit budget" in self.bugs
         return self.curator.ask(Unsplit(counter) if unsplit else counter)
 
-    def total(self, of: Range, *, epsilon: float) -> float:
+    def total(self, column_range: Range, *, epsilon: float) -> float:
         """Add up a column, clipped to the range, on GRID; noise of scale width / epsilon.
 
         The ends of the range are whole numbers, up to 10^9 in size, or ValueError.
         """
-        column = self._range(of)[0]
-        low = arguments.whole("low", of[1], least=-(10**9))
-        high = arguments.whole("high", of[2], least=low + 1, most=10**9)
+        column = self._range(column_range)[0]
+        low = arguments.whole("low", column_range[1], least=-(10**9))
+        high = arguments.whole("high", column_range[2], least=low + 1, most=10**9)
         total = Total(column, low, high, epsilon, "float leak" in self.bugs)
         narrow = "data-dependent bound" in self.bugs
         return self.curator.ask(AsWideAsTheData(total) if narrow else total.mechanism)
@@ -116,12 +116,12 @@ class ReleaseService:
         kind = ClippedByBatch if "clipping by batch" in self.bugs else NoisyGradientDescent
         return self.curator.ask(kind.for_epsilon(LOGISTIC, self._n, epsilon=epsilon, **DESCENT))
 
-    def _counting(self, of: Range):
-        column, low, high = self._range(of)
+    def _counting(self, column_range: Range):
+        column, low, high = self._range(column_range)
         return lambda people: int(np.sum((people[:, column] >= low) & (people[:, column] <= high)))
 
-    def _range(self, of: Range) -> Range:
-        column, low, high = of
+    def _range(self, column_range: Range) -> Range:
+        column, low, high = column_range
         column = arguments.whole("column", column, least=0, most=self._columns - 1)
         return column, arguments.number("low", low), arguments.number("high", high)
 

@@ -19,7 +19,7 @@ def advanced_composition(promise: ApproxDP, k: int, *, delta: float) -> ApproxDP
     delta' = k delta_0 + delta.
 
     Both terms of epsilon' are needed. The root is the larger one up to about k = 1 / epsilon^2.
-    `curves.crossing_by_price` says where basic composition is better.
+    `theorems.composition_curves.crossing_by_price` says where basic composition is better.
     Raises ValueError unless 0 < delta < 1 and k is at least 1.
     Source: Dwork, Rothblum and Vadhan (2010), Theorem III.3; Dwork and Roth (2014), Theorem 3.20.
 

@@ -9,7 +9,7 @@ The same numbers hold for an adaptive composition if one pair of laws dominates 
 whatever was released before (Zhu, Dong and Wang 2022, Theorem 10).
 
 >>> from dplab.losses import LaplaceLoss
->>> bounds = epsilon_bounds([Repeated(LaplaceLoss(0.05), 1000)], delta=1e-6)
+>>> bounds = epsilon_bounds([Release(LaplaceLoss(0.05), 1000)], delta=1e-6)
 >>> round(bounds.lower, 2), round(bounds.upper, 2)
 (8.2, 8.2)
 """
@@ -23,18 +23,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dplab import arguments
-from dplab.accounting.releases import Repeated, renyi_curve, worst_cases, worst_loss
+from dplab.accounting.releases import Release, renyi_curve, worst_cases, worst_loss
 from dplab.accounting.renyi import RenyiCurve
 from dplab.bisection import between
 from dplab.guarantees import ApproxDP, BoundedRange
 from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, PrivacyLoss
 from dplab.losses.convolution import DeltaBounds, GridSum, window
-from dplab.losses.grid import ROUNDING, above, below, extent, finite_ends
+from dplab.losses.grid import ROUNDING, extent, finite_ends, optimistic, pessimistic
 from dplab.moments import variance
 
 FIRST_POINTS = 2**14  # of a transform; if the usual first step needs more, a coarser one is first
 FIRST_STEP_RATIO = 64  # of that coarser step to the usual one
-MOST_POINTS = 2**18  # of a transform; refinement ends above, also if the gap is too wide
+MAX_POINTS = 2**18  # of a transform; refinement ends above, also if the gap is too wide
 GAP_TARGET = 5e-4  # relative gap between the bounds at which refinement ends
 CLOSED_FORM_ERROR = 1e-9  # relative, of epsilon and delta from a closed form
 SUM_ERROR = 1e-14  # relative, of a sum of floats
@@ -61,7 +61,7 @@ class Bounds:
 Enough = Callable[[Bounds], bool]  # says whether bounds are close enough
 
 
-def epsilon_bounds(releases: Sequence[Repeated], *, delta: float) -> Bounds:
+def epsilon_bounds(releases: Sequence[Release], *, delta: float) -> Bounds:
     """Bound the smallest epsilon with sup_S P(S) - e^epsilon Q(S) <= delta for all releases.
 
     `delta` is a probability above 0 and below 1; epsilon is in nats, inf where the releases have
@@ -97,7 +97,7 @@ def _bound_epsilon(losses: Counts, delta: float) -> Bounds:
     )
 
 
-def delta_bounds(releases: Sequence[Repeated], *, epsilon: float) -> Bounds:
+def delta_bounds(releases: Sequence[Release], *, epsilon: float) -> Bounds:
     """Bound delta = sup_S P(S) - e^epsilon Q(S) for all releases together.
 
     `epsilon` is in nats, at least 0. Conditions and errors as of `epsilon_bounds`.
@@ -105,7 +105,7 @@ def delta_bounds(releases: Sequence[Repeated], *, epsilon: float) -> Bounds:
     return _find_delta_bounds(releases, epsilon, _is_close)
 
 
-def certainly_within(releases: Sequence[Repeated], target: ApproxDP) -> bool:
+def certainly_within(releases: Sequence[Release], target: ApproxDP) -> bool:
     """Return whether all releases together are certainly within `target`.
 
     It compares the upper bound of `delta_bounds` with its delta, and stops when that is clear.
@@ -118,7 +118,7 @@ def certainly_within(releases: Sequence[Repeated], target: ApproxDP) -> bool:
     return _find_delta_bounds(releases, target.epsilon, enough).upper <= target.delta
 
 
-def _find_delta_bounds(releases: Sequence[Repeated], epsilon: float, enough: Enough) -> Bounds:
+def _find_delta_bounds(releases: Sequence[Release], epsilon: float, enough: Enough) -> Bounds:
     epsilon = arguments.number("epsilon", epsilon, least=0)
 
     def by_curve(curve: RenyiCurve, catastrophe: float) -> float:
@@ -143,7 +143,7 @@ def _bound_delta(losses: Counts, epsilon: float, enough: Enough) -> Bounds:
     )
 
 
-def _choose_bounds(releases: Sequence[Repeated], by_losses: Callable, by_curve: Callable) -> Bounds:
+def _choose_bounds(releases: Sequence[Release], by_losses: Callable, by_curve: Callable) -> Bounds:
     """Bound by the worst losses; if some release has none, by 0 and the least upper bound."""
     parts = worst_cases(releases)
     tight = [(loss, k) for part, k in parts if (loss := worst_loss(part))]
@@ -258,7 +258,7 @@ def _refine(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough)
         if fine == usual and best.lower == -np.inf and width > FIRST_POINTS:
             fine /= FIRST_STEP_RATIO
             continue
-        if limited and width > 4 * MOST_POINTS:
+        if limited and width > 4 * MAX_POINTS:
             if more == 2:
                 return best
             fine, more = fine / 2, 2
@@ -269,7 +269,7 @@ def _refine(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough)
         best = Bounds(float(lower), float(upper))
         limited = fine >= usual or upper - lower > (1 - GAP_TARGET) * last_gap
         points = max(curves[1].size, *(len(law.masses) for law in sums[1].laws))
-        if enough(best) or (limited and points > MOST_POINTS) or curves[1].step <= ROUNDING:
+        if enough(best) or (limited and points > MAX_POINTS) or curves[1].step <= ROUNDING:
             return best
         fine *= more
 
@@ -288,9 +288,9 @@ def _put_on_grids(losses: Counts, fine: float, tail: float) -> list[GridSum]:
 
     def place(put_on_grid):
         parts = zip(losses, every, strict=True)
-        return tuple(put_on_grid(loss, n * step, tail).within(step, n) for loss, n in parts)
+        return tuple(put_on_grid(loss, n * step, tail).refine(step, n) for loss, n in parts)
 
-    return [GridSum(place(put_on_grid), counts) for put_on_grid in (below, above)]
+    return [GridSum(place(put_on_grid), counts) for put_on_grid in (optimistic, pessimistic)]
 
 
 def _split_binomials(losses: Counts) -> Counts:

@@ -22,6 +22,7 @@ from dplab import arguments
 from dplab.accounting.optimal import randomized_response_loss
 from dplab.accounting.renyi import ORDERS, RenyiCurve
 from dplab.accounting.trade_off import TradeOff
+from dplab.deprecated import OldName, old_arguments, old_names
 from dplab.guarantees import ApproxDP, Guarantee, PureDP, RenyiDP
 from dplab.losses import AtomicLoss, DiscretizedLoss, PrivacyLoss
 from dplab.mechanism import Composed, Mechanism
@@ -29,49 +30,52 @@ from dplab.mechanism import Composed, Mechanism
 Known = Mechanism | PrivacyLoss | Guarantee
 
 
+@old_arguments(what="mechanism")
 @dataclass(frozen=True)
-class Repeated:
-    """`count` releases of one mechanism, or of its loss or its promise.
+class Release:
+    """`count` releases of one mechanism; of some, only the loss or the promise is known.
 
     Raises ValueError for anything else, also for a loss on a grid.
     """
 
-    what: Known
+    mechanism: Known
     count: int = 1
+    what = OldName("mechanism")
 
     def __post_init__(self):
         arguments.settle(self, arguments.whole, "count", least=1)
-        loss = self.what.loss if isinstance(self.what, TradeOff) else self.what
-        if not isinstance(self.what, Known) or isinstance(loss, DiscretizedLoss):
-            allowed = "a mechanism, an exact PrivacyLoss or a promise"
-            raise ValueError(f"what must be {allowed}, not {self.what!r}")
+        known = self.mechanism
+        loss = known.loss if isinstance(known, TradeOff) else known
+        if not isinstance(known, Known) or isinstance(loss, DiscretizedLoss):
+            kinds = "a mechanism, an exact PrivacyLoss or a promise"
+            raise ValueError(f"mechanism must be {kinds}, not {known!r}")
 
 
 Parts = list[tuple[PrivacyLoss | Guarantee, int]]
 
 
-def worst_cases(releases: Sequence[Repeated]) -> Parts:
+def worst_cases(releases: Sequence[Release]) -> Parts:
     """Return the worst loss or the promise of each mechanism, and how often it runs.
 
     Raises ValueError for no releases, and for mechanisms with different relations of neighbours.
     """
     if not releases:
         raise ValueError("releases must not be empty")
-    relations = [r.what.neighbors for r in releases if isinstance(r.what, Mechanism)]
+    relations = [r.mechanism.neighbors for r in releases if isinstance(r.mechanism, Mechanism)]
     for relation in relations[1:]:
         if relation != relations[0]:
             raise ValueError(
                 f"releases must promise for the same neighbors, not {relations[0]} and {relation}"
             )
-    return [part for release in releases for part in _worst_cases(release.what, release.count)]
+    return [part for release in releases for part in _worst_cases(release.mechanism, release.count)]
 
 
-def _worst_cases(what: Known, count: int) -> Iterator[tuple]:
-    if isinstance(what, Composed):
-        for mechanism in (what.first, what.second):
+def _worst_cases(known: Known, count: int) -> Iterator[tuple]:
+    if isinstance(known, Composed):
+        for mechanism in (known.first, known.second):
             yield from _worst_cases(mechanism, count)
     else:
-        part = what.worst_case if isinstance(what, Mechanism) else what
+        part = known.worst_case if isinstance(known, Mechanism) else known
         yield (part.loss if isinstance(part, TradeOff) else part), count
 
 
@@ -91,7 +95,7 @@ def worst_loss(part: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
     return part if isinstance(part, PrivacyLoss) else None
 
 
-def renyi_curve(releases: Sequence[Repeated]) -> tuple[RenyiCurve, float]:
+def renyi_curve(releases: Sequence[Release]) -> tuple[RenyiCurve, float]:
     """Return the Renyi curve of all releases together, and the probability that it leaves out.
 
     With that probability, 1 - prod (1 - delta_i), one of the releases that promise
@@ -99,7 +103,7 @@ def renyi_curve(releases: Sequence[Repeated]) -> tuple[RenyiCurve, float]:
     of the curves and Renyi promises among the releases. Raises ValueError for a loss that may be
     infinite, or for curves that share no order.
 
-    >>> curve, besides = renyi_curve([Repeated(PureDP(0.1), 100), Repeated(ApproxDP(0.1, 1e-9))])
+    >>> curve, besides = renyi_curve([Release(PureDP(0.1), 100), Release(ApproxDP(0.1, 1e-9))])
     >>> round(curve.to_approx(1e-6).epsilon, 4), besides
     (5.103, 1e-09)
     """
@@ -116,3 +120,6 @@ def _own_orders(part) -> tuple[float, ...]:
     if isinstance(part, RenyiDP):
         return (part.alpha,)
     return part.orders if isinstance(part, RenyiCurve) else ()
+
+
+__getattr__ = old_names(__name__, Repeated="Release")

@@ -94,9 +94,9 @@ class RenyiCurve(Guarantee):
             raise ValueError(f"k must be at most half of the largest order, not {k}")
         return RenyiCurve(tuple(p.alpha for p in grown), tuple(p.epsilon for p in grown))
 
-    def kept_by(self, loss: PrivacyLoss) -> bool:
+    def holds_for(self, loss: PrivacyLoss) -> bool:
         """Return whether the loss keeps the promise at each of its orders."""
-        return all(RenyiDP(*pair).kept_by(loss) for pair in self._pairs)
+        return all(RenyiDP(*pair).holds_for(loss) for pair in self._pairs)
 
     def __rmul__(self, k: int) -> RenyiCurve:
         k = arguments.whole("k", k, least=1)

@@ -4,18 +4,19 @@ Poisson sampling takes each record independently; sampling without replacement t
 n. Who takes part is secret, and mostly the record that differs does not take part.
 
 Losses give tighter results than promises: see `dplab.losses.sampled`. For many releases on Poisson
-samples, add up each direction, `poisson_sampled(loss, rate=rate)` and its `reverse()`. On samples
-without replacement one direction is enough, `sampled_without_replacement(loss, rate=rate)`.
+samples, add up each direction, `poisson_sampled_loss(loss, rate=rate)` and its `reverse()`. On
+samples without replacement one direction is enough, `fixed_size_sampled_loss(loss, rate=rate)`.
 """
 
 from __future__ import annotations
 
 from dplab import arguments
+from dplab.deprecated import old_names
 from dplab.guarantees import ApproxDP
-from dplab.losses.sampled import mixed
+from dplab.losses.sampled import mix
 
 
-def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:
+def amplify_by_sampling(promise: ApproxDP, *, rate: float) -> ApproxDP:
     """Return the promise when each record takes part with probability `rate`, in secret.
 
     It is (ln(1 + rate (e^epsilon - 1)), rate delta). This is tight for Poisson sampling under
@@ -23,8 +24,11 @@ def subsampled(promise: ApproxDP, *, rate: float) -> ApproxDP:
     Raises ValueError unless 0 <= rate <= 1.
     Source: Balle, Barthe and Gaboardi (2018), Theorems 8 and 9.
 
-    >>> round(subsampled(ApproxDP(1.0, 1e-5), rate=0.01).epsilon, 6)
+    >>> round(amplify_by_sampling(ApproxDP(1.0, 1e-5), rate=0.01).epsilon, 6)
     0.017037
     """
     rate = arguments.number("rate", rate, least=0, most=1)
-    return ApproxDP(float(mixed(promise.epsilon, rate)), rate * promise.delta)
+    return ApproxDP(float(mix(promise.epsilon, rate)), rate * promise.delta)
+
+
+__getattr__ = old_names(__name__, subsampled="amplify_by_sampling")

@@ -27,7 +27,7 @@ class TradeOff(Guarantee):
 
     >>> round(float(TradeOff.gaussian(1.0)(0.05)), 4)
     0.7405
-    >>> TradeOff.gaussian(3.0) + TradeOff.gaussian(4.0), TradeOff.gaussian(1.0).into(ZCDP)
+    >>> TradeOff.gaussian(3.0) + TradeOff.gaussian(4.0), TradeOff.gaussian(1.0).convert_to(ZCDP)
     (TradeOff(loss=GaussianLoss(mu=5.0)), ZCDP(rho=0.5))
     """
 
@@ -70,7 +70,7 @@ class TradeOff(Guarantee):
             return TradeOff(LaplaceLoss(k * self.loss.shift))
         raise ValueError(f"no trade-off of groups is known for {self.loss!r}")
 
-    def kept_by(self, loss):
+    def holds_for(self, loss):
         """Check 401 levels and, as a hockey stick, 401 epsilons from -20 to 20."""
         epsilons = np.linspace(-20, 20, 401)
         more = all(loss.delta(e) <= self.delta(e) * (1 + SLACK) + LAST_DIGIT for e in epsilons)

@@ -23,7 +23,7 @@ import numpy as np
 from dplab import arguments
 from dplab.queries.linear import written
 
-MOST_PEOPLE = 31
+MAX_PEOPLE = 31  # of a dataset that is searched
 BLOCK_PEOPLE = 18  # people whose bits take all values within one block: its counts fit the cache
 
 
@@ -39,8 +39,8 @@ def consistent_datasets(queries, answers, error: float) -> np.ndarray:
     [[0, 1, 1]]
     """
     queries, answers = written(arguments.categories("queries", queries, 2), answers)
-    if not 1 <= queries.shape[1] <= MOST_PEOPLE:
-        raise ValueError(f"queries must be on 1 to {MOST_PEOPLE} people, not {queries.shape[1]}")
+    if not 1 <= queries.shape[1] <= MAX_PEOPLE:
+        raise ValueError(f"queries must be on 1 to {MAX_PEOPLE} people, not {queries.shape[1]}")
     error = arguments.number("error", error, least=0)
     n = queries.shape[1]
     low, high = queries[:, : min(n, BLOCK_PEOPLE)], queries[:, min(n, BLOCK_PEOPLE) :]

@@ -67,7 +67,7 @@ class Tables:
             _count(residents.surname, residents.group, (surnames, groups)),
         )
 
-    def released(self, epsilon: float, rng: np.random.Generator) -> Tables:
+    def release(self, epsilon: float, rng: np.random.Generator) -> Tables:
         """Release noisy tables, epsilon-DP for replacing a person: epsilon / 2 for each table.
 
         Every count gets noise. Negative counts are set to zero: post-processing costs nothing.
@@ -106,7 +106,7 @@ class Tables:
         return float(rest.posterior(np.array([block]), np.array([surname]))[0, group])
 
 
-def swapped(residents: Residents, share: float, rng: np.random.Generator) -> Residents:
+def swap_residents(residents: Residents, share: float, rng: np.random.Generator) -> Residents:
     """Exchange the blocks of random pairs, until `share` of the people have another's block.
 
     Agencies used it earlier. Counts of people by block, and by group, do not change, and most

@@ -63,7 +63,7 @@ def expected_unique_share(n: int, cells: float) -> float:
     return float(np.exp((n - 1) * np.log1p(-1 / cells)))
 
 
-def link(released: pd.DataFrame, named: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
+def link(table: pd.DataFrame, named_table: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
     """Join the rows, one of each table, that are alone in their tables and agree in `columns`.
 
     One pair a row, with all columns of both; a column in both that isn't in `columns` gets the
@@ -72,5 +72,5 @@ def link(released: pd.DataFrame, named: pd.DataFrame, columns: Sequence[str]) ->
     Raises ValueError for an empty table, no columns, or one that a table doesn't have.
     """
     arguments.whole("the number of columns", len(columns), least=1)
-    alone = [table[group_sizes(table, columns) == 1] for table in (released, named)]
-    return alone[0].merge(alone[1], on=list(columns), suffixes=("", "_named"))
+    alone, named = (rows[group_sizes(rows, columns) == 1] for rows in (table, named_table))
+    return alone.merge(named, on=list(columns), suffixes=("", "_named"))

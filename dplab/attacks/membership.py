@@ -50,8 +50,8 @@ class Population:
         n = arguments.whole("n", n, least=1)
         return (rng.random((n, len(self.frequencies))) < self.frequencies).astype(int)
 
-    def scores(self, people, released) -> np.ndarray:
-        """Score `people`, 0/1 of shape (k, d), against released means (d,): shape (k,).
+    def scores(self, people, means) -> np.ndarray:
+        """Score `people`, 0/1 of shape (k, d), against released `means` (d,): shape (k,).
 
         A release may be noisy, or of a subsample: an outsider's score always has mean 0 and
         variance 1. Raises ValueError for shapes that do not fit, and for a release that equals
@@ -60,16 +60,16 @@ class Population:
         >>> Population.fair(4).scores([[1, 1, 0, 0], [1, 1, 1, 1]], [0.8, 0.6, 0.3, 0.5]).round(3)
         array([1.604, 0.535])
         """
-        people, released = arguments.reals("people", people), arguments.reals("released", released)
+        people, means = arguments.reals("people", people), arguments.reals("means", means)
         p = self.frequencies
-        if people.ndim != 2 or not people.shape[1:] == released.shape == p.shape:
-            shapes = f"{people.shape} and {released.shape}"
-            raise ValueError(f"people and released must be (k, {len(p)}) and ({len(p)},): {shapes}")
-        lean = released - p
+        if people.ndim != 2 or not people.shape[1:] == means.shape == p.shape:
+            shapes = f"{people.shape} and {means.shape}"
+            raise ValueError(f"people and means must be (k, {len(p)}) and ({len(p)},): {shapes}")
+        lean = means - p
         lean = lean / (np.abs(lean).max() or 1.0)  # a score has no unit; squares would be 0 or inf
         spread = np.sqrt((p * (1 - p) * lean**2).sum())
         if spread == 0:
-            raise ValueError("released must differ from the frequencies somewhere")
+            raise ValueError("means must differ from the frequencies somewhere")
         return (people - p) @ lean / spread
 
 

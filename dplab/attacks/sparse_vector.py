@@ -26,8 +26,8 @@ from dplab.mechanisms.sparse_vector import AboveThreshold, Transcript
 class QuietThreshold(AboveThreshold):
     """A threshold without noise: then every "below" costs as much as an "above".
 
-    m answers below cost m epsilon_2 / (2 count), without a limit as streams grow. This variant is
-    not in Figure 1; it adds noise to the answers alone.
+    m answers below cost m epsilon_2 / (2 max_positives), without a limit as streams grow. This
+    variant is not in Figure 1; it adds noise to the answers alone.
     """
 
     @property
@@ -69,10 +69,10 @@ class Unlimited(AboveThreshold):
 
 @dataclass(frozen=True)
 class Unscaled(AboveThreshold):
-    """A stop at `count`, but noise of the answers that ignores `count` (Algorithm 4, 2014).
+    """A stop at `max_positives`, which the noise of the answers ignores (Algorithm 4, 2014).
 
-    epsilon_1 = epsilon / 4 for the threshold; the scale of the answers is
-    sensitivity / epsilon_2, without 2 count. It spends (1 + 6 count) epsilon / 4, no less.
+    epsilon_1 = epsilon / 4 for the threshold; the scale of the answers is sensitivity / epsilon_2,
+    without 2 c, where c is `max_positives`. It spends (1 + 6 c) epsilon / 4, no less.
     """
 
     threshold_share: float = 0.25
@@ -95,15 +95,15 @@ class ShownAnswers(AboveThreshold):
 
     @property
     def query_scale(self) -> float:
-        return self.count * self.sensitivity / self.query_epsilon
+        return self.max_positives * self.sensitivity / self.query_epsilon
 
     @property
     def replies(self) -> tuple:
         ends = (-np.inf, *self.edges, np.inf)
         return (False, *pairwise(ends))
 
-    def published(self, noisy: np.ndarray, bar: float) -> Transcript:
-        replies = super().published(noisy, bar)
+    def publish(self, noisy: np.ndarray, bar: float) -> Transcript:
+        replies = super().publish(noisy, bar)
         bins = self.replies[1:]
         pairs = zip(replies, noisy, strict=False)
         return tuple(bins[bisect_right(self.edges, y)] if hit else False for hit, y in pairs)
@@ -133,34 +133,36 @@ def log_between(low: np.ndarray, high: np.ndarray, scale: float) -> np.ndarray:
 
 
 def telling_pair(
-    below: int, above: int, *, sensitivity: float = 1.0
+    negatives: int, positives: int, *, sensitivity: float = 1.0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return streams (0, ..., 0, D, ..., D) and (D, ..., D, 0, ..., 0), D the sensitivity.
 
-    The first part of each has `below` entries, the rest `above`; the two differ by D everywhere.
-    The transcript "all below, then all above" is likelier under the first. Pairs of that length
-    farther from the threshold reveal a little more. Raises ValueError unless both numbers are
-    whole, from 0 on.
+    The first part of each has `negatives` entries, the rest `positives`; the two differ by D
+    everywhere. The transcript "all below, then all above" is likelier under the first. Pairs of
+    that length farther from the threshold reveal a little more. Raises ValueError unless both
+    numbers are whole, from 0 on.
     """
-    below = arguments.whole("below", below, least=0)
-    above = arguments.whole("above", above, least=0)
-    first: np.ndarray = np.repeat([0.0, sensitivity], [below, above])
+    negatives = arguments.whole("negatives", negatives, least=0)
+    positives = arguments.whole("positives", positives, least=0)
+    first: np.ndarray = np.repeat([0.0, sensitivity], [negatives, positives])
     return first, sensitivity - first
 
 
-def spent(mechanism: AboveThreshold, below: int, above: int) -> float:
-    """Return the loss of "below" `below` times, then "above" `above` times, on `telling_pair`.
+def transcript_loss(mechanism: AboveThreshold, negatives: int, positives: int) -> float:
+    """Return the loss of `negatives` times "below", then `positives` times "above".
 
-    `mechanism` compares streams themselves, with a threshold of 0. The loss is exact for that
-    transcript, and a lower bound on epsilon; inf if only one stream can give the transcript.
+    `mechanism` compares the streams of `telling_pair`, with a threshold of 0. The loss is exact for
+    this transcript, and a lower bound on epsilon; inf if only one stream can give it.
 
     >>> stream = dict(threshold=0, sensitivity=1, epsilon=1)
-    >>> round(spent(AboveThreshold(**stream), 20, 1), 4), spent(QuietAnswers(**stream), 1, 1)
-    (1.0, inf)
+    >>> round(transcript_loss(AboveThreshold(**stream), 20, 1), 4)
+    1.0
+    >>> transcript_loss(QuietAnswers(**stream), 1, 1)
+    inf
     """
-    x, y = telling_pair(below, above, sensitivity=mechanism.sensitivity)
+    x, y = telling_pair(negatives, positives, sensitivity=mechanism.sensitivity)
     if not len(x):
         return 0.0  # no answers, no loss
     top = mechanism.replies[1]
-    transcript = (False,) * below + (top,) * above
+    transcript = (False,) * negatives + (top,) * positives
     return mechanism.log_probability(x, transcript) - mechanism.log_probability(y, transcript)

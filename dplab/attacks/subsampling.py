@@ -25,14 +25,14 @@ from dplab.guarantees import ApproxDP
 class HalfSampleCurator:
     """A curator that answers counts of secret bits from a fixed half of the people.
 
-    `secret` is 0/1 of shape (n,), n even; `sampled` is True for n/2 of the people. Use `draw`.
+    `secret` is 0/1 of shape (n,), n even; `sample` is True for n/2 of the people. Use `random`.
     """
 
     secret: np.ndarray
-    sampled: np.ndarray
+    sample: np.ndarray
 
     @classmethod
-    def draw(cls, secret, rng: np.random.Generator) -> HalfSampleCurator:
+    def random(cls, secret, rng: np.random.Generator) -> HalfSampleCurator:
         """Sample half of the people. Raises ValueError unless there are 2, 4, 6, ... bits."""
         secret = arguments.categories("secret", secret, 2)
         if secret.ndim != 1 or len(secret) % 2:
@@ -46,7 +46,7 @@ class HalfSampleCurator:
 
     def ask(self, queries) -> np.ndarray:
         """Return twice the counts in the sample: unbiased for `queries @ secret`, shape (m,)."""
-        return 2 * (np.asarray(queries) @ (self.secret * self.sampled).astype(int))
+        return 2 * (np.asarray(queries) @ (self.secret * self.sample).astype(int))
 
 
 @dataclass(frozen=True, eq=False)

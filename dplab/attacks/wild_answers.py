@@ -21,7 +21,7 @@ import numpy as np
 
 from dplab import arguments
 
-MOST_WILD = math.erfc(math.sqrt(math.log(2)))
+MAX_WILD_SHARE = math.erfc(math.sqrt(math.log(2)))
 
 
 def wild_answers(queries, secret, share: float) -> np.ndarray:

@@ -56,7 +56,7 @@ class _LawTable:
             {
                 (min(i, row[y]), max(i, row[y]))
                 for i, x in enumerate(datasets)
-                for y in mechanism.neighbors.of(x, universe)
+                for y in mechanism.neighbors.neighbors_of(x, universe)
                 if row.get(y, i) != i
             }
         )

@@ -41,7 +41,7 @@ class Country:
     surname_of_group: np.ndarray
 
     @classmethod
-    def draw(
+    def random(
         cls, rng: np.random.Generator, *, blocks: int = 60, groups: int = 4, surnames: int = 100
     ) -> Country:
         """Draw blocks in which one or two groups prevail, and surnames mostly of one group.

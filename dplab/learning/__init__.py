@@ -1,5 +1,6 @@
 """Private learning: algorithms that see the data only through noisy answers."""
 
+from dplab.deprecated import old_names
 from dplab.learning.adaptive_analyst import (
     Vote,
     adaptive_analysis,
@@ -27,16 +28,16 @@ from dplab.learning.pac import (
     smallest_positive,
     thresholds,
 )
-from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Loss, RegularizedRisk, clip_rows
+from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Objective, RegularizedRisk, clip_rows
 from dplab.learning.stability import StableLearner, optimal_rule, rule_law, stable_error
 
 __all__ = [
     "LOGISTIC",
     "LOG_COSH",
     "SQUARED",
-    "Loss",
     "MistakeGame",
     "NoisyGradientDescent",
+    "Objective",
     "ObjectivePerturbation",
     "OrdinaryHoldout",
     "RegularizedRisk",
@@ -69,3 +70,5 @@ __all__ = [
     "thresholds",
     "vote_of_agreeing",
 ]
+
+__getattr__ = old_names(__name__, Loss="Objective")

@@ -1,13 +1,13 @@
 """Gradient perturbation: every step of the descent is noisy, and no other part sees the data.
 
 A step draws m of the n records without replacement, shortens each record's gradient to the L2
-length C, adds them up, and adds normal noise of standard deviation `noise` C to each coordinate:
+length C, adds them up, and adds normal noise of standard deviation s C to each coordinate:
 
-    theta <- theta - learning_rate / m (sum_i clip(g_i) + noise C Z),     Z ~ N(0, I).
+    theta <- theta - learning_rate / m (sum_i clip(g_i) + s C Z),     Z ~ N(0, I).
 
-Replacing a record changes the sum by 2 C at most, whatever the loss and the data: one step is a
-normal mechanism, 2 / noise sigmas wide, on a secret sample. All steps together cost the sum
-of their losses. The loss need not be convex, and no problem has to be solved exactly.
+Replacing a record changes the sum by 2 C at most, whatever the objective and the data: one step is
+a normal mechanism, 2 / s sigmas wide, on a secret sample. All steps together cost the sum of their
+losses. The objective need not be convex, and no problem has to be solved exactly.
 
 Sources: Song, Chaudhuri and Sarwate (2013); Bassily, Smith and Thakurta (2014); Abadi and others
 (2016) for clipping each record.
@@ -22,12 +22,13 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.accounting import Repeated, epsilon_bounds
+from dplab.accounting import Release, epsilon_bounds
 from dplab.bisection import edge
+from dplab.deprecated import OldName, old_arguments
 from dplab.guarantees import ApproxDP
-from dplab.learning.risk import Loss, row_lengths, split
+from dplab.learning.risk import Objective, row_lengths, split
 from dplab.losses import GaussianLoss, PrivacyLoss
-from dplab.losses.sampled import sampled_without_replacement
+from dplab.losses.sampled import fixed_size_sampled_loss
 from dplab.mechanism import Mechanism
 from dplab.neighbors import REPLACE_ONE
 
@@ -48,33 +49,40 @@ def clipped_sum(x, slopes, clip: float) -> np.ndarray:
     return x.T @ np.where(has_digits, weights, 0.0)  # leave the others out
 
 
+@old_arguments(loss="objective", noise="noise_multiplier")
 @dataclass(frozen=True)
 class NoisyGradientDescent(Mechanism):
     """A mechanism that trains a linear model by the steps above and publishes the last theta.
 
-    Data are n records of d features and a label. `batch` is m; None means all n. Training starts
+    Data are n records of d features and a label. `noise_multiplier` is s. `batch` is m; None means
+    all n. Training starts
     from theta = 0. The guarantee is (epsilon, `delta`)-DP with the certified epsilon of all steps.
     All parameters are public: choose them without looking at the data.
-    Raises ValueError for numbers out of range: clip, noise and learning_rate must be above 0.
+    Raises ValueError for numbers out of range: clip, noise_multiplier and
+    learning_rate must be above 0.
 
     >>> from dplab.learning.risk import LOGISTIC
-    >>> sgd = NoisyGradientDescent(LOGISTIC, 500, clip=0.2, noise=20.0, steps=100, learning_rate=16)
+    >>> settings = dict(clip=0.2, noise_multiplier=20.0, steps=100, learning_rate=16)
+    >>> sgd = NoisyGradientDescent(LOGISTIC, 500, **settings)
     >>> round(sgd.guarantee.epsilon, 2)
     4.38
     """
 
-    loss: Loss
+    objective: Objective
     n: int
     clip: float
-    noise: float
+    noise_multiplier: float
     steps: int
     learning_rate: float
     delta: float = 1e-5
     batch: int | None = None
     neighbors = REPLACE_ONE
+    loss, noise = OldName("objective"), OldName("noise_multiplier")
 
     def __post_init__(self):
-        arguments.settle(self, arguments.number, "clip", "noise", "learning_rate", above=0)
+        arguments.settle(
+            self, arguments.number, "clip", "noise_multiplier", "learning_rate", above=0
+        )
         arguments.settle(self, arguments.whole, "n", "steps", least=1)
         arguments.settle(self, arguments.number, "delta", above=0, below=1)
         if self.batch is not None:
@@ -82,7 +90,7 @@ class NoisyGradientDescent(Mechanism):
 
     @classmethod
     def for_epsilon(
-        cls, loss, n, *, epsilon, clip, steps, learning_rate, delta=1e-5, batch=None
+        cls, objective, n, *, epsilon, clip, steps, learning_rate, delta=1e-5, batch=None
     ) -> NoisyGradientDescent:
         """Return the mechanism with enough noise for (epsilon, delta)-DP, at most 0.1% too much.
 
@@ -90,8 +98,8 @@ class NoisyGradientDescent(Mechanism):
         """
         epsilon = arguments.number("epsilon", epsilon, above=0)
 
-        def make(noise):
-            return cls(loss, n, clip, noise, steps, learning_rate, delta, batch)
+        def make(noise_multiplier):
+            return cls(objective, n, clip, noise_multiplier, steps, learning_rate, delta, batch)
 
         largest_mu, _ = edge(lambda mu: make(2 / mu).guarantee.epsilon <= epsilon, NOISE_TOLERANCE)
         return make(2 / largest_mu)
@@ -103,11 +111,11 @@ class NoisyGradientDescent(Mechanism):
 
     @property
     def step_loss(self) -> PrivacyLoss:
-        """The privacy loss of one step, for `Repeated(descent.step_loss, descent.steps)`."""
-        step = GaussianLoss(2 / self.noise)
+        """The privacy loss of one step, for `Release(descent.step_loss, descent.steps)`."""
+        step = GaussianLoss(2 / self.noise_multiplier)
         if self.batch_size == self.n:
             return step
-        return sampled_without_replacement(step, rate=self.batch_size / self.n)
+        return fixed_size_sampled_loss(step, rate=self.batch_size / self.n)
 
     @cached_property
     def guarantee(self) -> ApproxDP:
@@ -115,14 +123,14 @@ class NoisyGradientDescent(Mechanism):
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """Return the trained model, of shape (d,)."""
-        x, y = split(data, self.loss.labels)
+        x, y = split(data, self.objective.labels)
         if len(x) != self.n:
             raise ValueError(f"data must be n = {self.n} records, not {len(x)}")
         theta = np.zeros(x.shape[1])
         for _ in range(self.steps):
             rows = self._draw_batch(rng)
-            slopes = self.loss.slope(x[rows] @ theta, y[rows])
-            noise = self.clip * self.noise * rng.normal(size=len(theta))
+            slopes = self.objective.slope(x[rows] @ theta, y[rows])
+            noise = self.clip * self.noise_multiplier * rng.normal(size=len(theta))
             step = self._sum_clipped(x[rows], slopes) + noise
             theta = theta - self.learning_rate / self.batch_size * step
         return theta
@@ -138,4 +146,4 @@ class NoisyGradientDescent(Mechanism):
 
 @lru_cache  # the same epsilon is asked for again and again
 def _compose_steps(step: PrivacyLoss, steps: int, delta: float) -> ApproxDP:
-    return ApproxDP(epsilon_bounds([Repeated(step, steps)], delta=delta).upper, delta)
+    return ApproxDP(epsilon_bounds([Release(step, steps)], delta=delta).upper, delta)

@@ -39,10 +39,10 @@ def standard_optimal(game: MistakeGame, alive: int, point: int) -> int:
 
 @dataclass(frozen=True)
 class Round:
-    """A point, the learner's wrong label `said`, and the hypotheses that are still possible."""
+    """A point, the learner's wrong `label`, and the hypotheses that are still possible."""
 
     point: int
-    said: int
+    label: int
     alive: int
 
 

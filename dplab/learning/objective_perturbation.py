@@ -5,8 +5,8 @@ weighs less, and where the risk is steep it moves the minimiser little: noise th
 the minimisation takes the shape of the problem, noise that is added afterwards does not.
 
 **It is epsilon-DP** for s = 2 L / epsilon', where epsilon' = epsilon - log(1 + c / (n lambda)), L
-and c the largest slope and curvature of the loss, ||x|| <= 1. Proof: theta is published if and only
-if b = b(theta) = -n grad J(theta), one value, so that its density is
+and c the largest slope and curvature of the objective, ||x|| <= 1. Proof: theta is published if and
+only if b = b(theta) = -n grad J(theta), one value, so that its density is
 
     nu(b(theta)) |det n J''(theta)|.
 
@@ -40,8 +40,8 @@ from dplab.neighbors import REPLACE_ONE
 class ObjectivePerturbation(ExactMechanism):
     """The mechanism that publishes the minimiser of a `risk` tilted at random: epsilon-DP.
 
-    Neighbours differ in one replaced record. Raises ValueError for a loss without a bounded slope,
-    and unless log(1 + c / (n lambda)) is below epsilon.
+    Neighbours differ in one replaced record. Raises ValueError for an objective without a bounded
+    slope, and unless log(1 + c / (n lambda)) is below epsilon.
     """
 
     risk: RegularizedRisk
@@ -50,9 +50,9 @@ class ObjectivePerturbation(ExactMechanism):
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "epsilon", above=0)
-        lipschitz(self.risk.loss)
+        lipschitz(self.risk.objective)
         if self.noise_epsilon <= 0:
-            least = self.risk.loss.smoothness / (self.risk.n * np.expm1(self.epsilon))
+            least = self.risk.objective.smoothness / (self.risk.n * np.expm1(self.epsilon))
             raise ValueError(
                 f"regularizer must be above {least:.6g} for epsilon {self.epsilon}, "
                 f"not {self.risk.regularizer}"
@@ -65,13 +65,13 @@ class ObjectivePerturbation(ExactMechanism):
     @property
     def noise_epsilon(self) -> float:
         """epsilon - log(1 + c / (n lambda)), the part of epsilon that is left for the tilt."""
-        curved = self.risk.loss.smoothness / (self.risk.n * self.risk.regularizer)
+        curved = self.risk.objective.smoothness / (self.risk.n * self.risk.regularizer)
         return self.epsilon - float(np.log1p(curved))
 
     @property
     def scale(self) -> float:
         """s above: the scale of the length of the tilt."""
-        return 2 * lipschitz(self.risk.loss) / self.noise_epsilon
+        return 2 * lipschitz(self.risk.objective) / self.noise_epsilon
 
     def distribution(self, data) -> TiltedMinimizer:
         """Return the law of the published model, with the density of the proof."""

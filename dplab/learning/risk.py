@@ -24,13 +24,14 @@ import numpy as np
 from scipy.special import expit
 
 from dplab import arguments
+from dplab.deprecated import OldName, old_arguments, old_names
 
 TOLERANCE = 1e-10  # longest gradient that counts as 0; the sensitivity allows for it
-_LONGEST = 1 + 1e-9  # length of a row of length 1 after rounding; the sensitivity allows for it
+MAX_ROW_LENGTH = 1 + 1e-9  # of a row of length 1 after rounding; the sensitivity allows for it
 
 
 @dataclass(frozen=True)
-class Loss:
+class Objective:
     """The objective l(z, y) of a prediction z for the label y, convex in z, and its derivatives.
 
     `lipschitz` is the largest |slope|, inf if there is none, `smoothness` the largest curvature.
@@ -44,9 +45,10 @@ class Loss:
     lipschitz: float
     smoothness: float
     labels: tuple[float, ...] | None = None
+    of = OldName("evaluate")
 
-    def of(self, theta, records) -> np.ndarray:
-        """Return the loss of the model `theta` on each of `records`, shape (n,)."""
+    def evaluate(self, theta, records) -> np.ndarray:
+        """Return the objective of the model `theta` on each of `records`, shape (n,)."""
         x, y = split(records, self.labels)
         return self.value(x @ np.asarray(theta, dtype=float), y)
 
@@ -54,7 +56,7 @@ class Loss:
         return self.name
 
 
-LOGISTIC = Loss(
+LOGISTIC = Objective(
     "LOGISTIC",
     value=lambda z, y: np.logaddexp(0, -y * z),
     slope=lambda z, y: -y * expit(-y * z),
@@ -65,7 +67,7 @@ LOGISTIC = Loss(
 )
 """log(1 + e^{-y z}) for labels -1 and 1."""
 
-SQUARED = Loss(
+SQUARED = Objective(
     "SQUARED",
     value=lambda z, y: (z - y) ** 2 / 2,
     slope=lambda z, y: z - y,
@@ -75,7 +77,7 @@ SQUARED = Loss(
 )
 """(z - y)^2 / 2, whose slope has no bound: one far label moves the minimiser anywhere."""
 
-LOG_COSH = Loss(
+LOG_COSH = Objective(
     "LOG_COSH",
     value=lambda z, y: np.logaddexp(z - y, y - z) - np.log(2),
     slope=lambda z, y: np.tanh(z - y),
@@ -83,7 +85,7 @@ LOG_COSH = Loss(
     lipschitz=1.0,
     smoothness=1.0,
 )
-"""log cosh(z - y): the squared loss near the label, and |z - y| - log 2 far from it."""
+"""log cosh(z - y): the squared objective near the label, and |z - y| - log 2 far from it."""
 
 
 def clip_rows(rows, norm: float = 1.0) -> np.ndarray:
@@ -130,13 +132,14 @@ def split(records, labels=None) -> tuple[np.ndarray, np.ndarray]:
     return x, y
 
 
+@old_arguments(loss="objective")
 @dataclass(frozen=True)
 class RegularizedRisk:
     """The risk J above for n records, with lambda = `regularizer`; n is public.
 
     `sensitivity` is the most that one record moves the minimiser. Output perturbation is one line:
     `SphericalLaplaceMechanism(risk.minimizer, risk.sensitivity, epsilon)`, or with normal noise
-    `GaussianMechanism.analytic(risk.minimizer, sensitivity=risk.sensitivity, ...)`.
+    `GaussianMechanism.for_epsilon(risk.minimizer, sensitivity=risk.sensitivity, ...)`.
     Raises ValueError unless n >= 1 and regularizer > 0.
 
     >>> risk = RegularizedRisk(LOGISTIC, n=3, regularizer=0.5)
@@ -144,9 +147,10 @@ class RegularizedRisk:
     [0.4358, -0.286]
     """
 
-    loss: Loss
+    objective: Objective
     n: int
     regularizer: float
+    loss = OldName("objective")
 
     def __post_init__(self):
         arguments.settle(self, arguments.whole, "n", least=1)
@@ -156,9 +160,11 @@ class RegularizedRisk:
     def sensitivity(self) -> float:
         """2 L / (n lambda) plus a margin for rounding; replace-one, L2 norm.
 
-        Raises ValueError for a loss without a Lipschitz constant.
+        Raises ValueError for an objective without a Lipschitz constant.
         """
-        return 2 * (lipschitz(self.loss) * _LONGEST / self.n + TOLERANCE) / self.regularizer
+        return (
+            2 * (lipschitz(self.objective) * MAX_ROW_LENGTH / self.n + TOLERANCE) / self.regularizer
+        )
 
     def gradient(self, theta, records) -> np.ndarray:
         """Return the gradient of J, shape (d,)."""
@@ -197,28 +203,28 @@ class RegularizedRisk:
         return theta
 
     def _gradient(self, theta, x, y):
-        return x.T @ self.loss.slope(x @ theta, y) / self.n + self.regularizer * theta
+        return x.T @ self.objective.slope(x @ theta, y) / self.n + self.regularizer * theta
 
     def _hessian(self, theta, x, y):
-        bend = self.loss.curvature(x @ theta, y)
+        bend = self.objective.curvature(x @ theta, y)
         return (x.T * bend) @ x / self.n + self.regularizer * np.eye(x.shape[1])
 
     def split(self, records) -> tuple[np.ndarray, np.ndarray]:
         """Return features and labels of n records; raise ValueError for rows longer than 1."""
-        x, y = split(records, self.loss.labels)
+        x, y = split(records, self.objective.labels)
         if len(x) != self.n:
             raise ValueError(f"records must be n = {self.n}, not {len(x)}")
         longest = float(row_lengths(x).max())
-        if longest > _LONGEST:
+        if longest > MAX_ROW_LENGTH:
             raise ValueError(f"rows must have a length of at most 1 (see clip_rows), not {longest}")
         return x, y
 
 
-def lipschitz(loss: Loss) -> float:
-    """Return the largest |slope| of `loss`; raise ValueError if it has none."""
-    if loss.lipschitz == np.inf:
-        raise ValueError(f"loss must have a bounded slope, but {loss} has none")
-    return loss.lipschitz
+def lipschitz(objective: Objective) -> float:
+    """Return the largest |slope| of `objective`; raise ValueError if it has none."""
+    if objective.lipschitz == np.inf:
+        raise ValueError(f"objective must have a bounded slope, but {objective} has none")
+    return objective.lipschitz
 
 
 def _table(name: str, rows) -> np.ndarray:
@@ -226,3 +232,6 @@ def _table(name: str, rows) -> np.ndarray:
     if rows.ndim != 2:
         raise ValueError(f"{name} must be of shape (n, d), not {rows.shape}")
     return rows
+
+
+__getattr__ = old_names(__name__, Loss="Objective")

@@ -34,7 +34,7 @@ def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> Geometri
     >>> people = np.array([[1, 0], [1, 1], [0, 1]])
     >>> curator = Curator(people, Budget(PureDP(1.0)), np.random.default_rng())
     >>> noisy = curator.ask(noisy_count(lambda rows: rows[:, 0] == 1, epsilon=0.25))
-    >>> curator.budget.left
+    >>> curator.budget.remaining
     PureDP(epsilon=0.75)
     """
     price = rational("epsilon", epsilon, above=0)

@@ -10,11 +10,12 @@ Sources: Canonne, Kamath and Steinke (2020), Lemma 9, for delta as E[max(0, 1 - 
 Dong, Roth and Su (2022) for trade-off curves; Mironov (2017) for Renyi differential privacy.
 """
 
+from dplab.deprecated import old_names
 from dplab.losses.atoms import NO_LOSS, AtomicLoss, BinomialLoss
 from dplab.losses.gaussian import GaussianLoss
 from dplab.losses.laplace import LaplaceLoss
 from dplab.losses.loss import PrivacyLoss
-from dplab.losses.sampled import poisson_sampled, sampled_without_replacement
+from dplab.losses.sampled import fixed_size_sampled_loss, poisson_sampled_loss
 from dplab.losses.total import DiscretizedLoss, total_loss
 
 __all__ = [
@@ -25,7 +26,13 @@ __all__ = [
     "GaussianLoss",
     "LaplaceLoss",
     "PrivacyLoss",
-    "poisson_sampled",
-    "sampled_without_replacement",
+    "fixed_size_sampled_loss",
+    "poisson_sampled_loss",
     "total_loss",
 ]
+
+__getattr__ = old_names(
+    __name__,
+    poisson_sampled="poisson_sampled_loss",
+    sampled_without_replacement="fixed_size_sampled_loss",
+)

@@ -145,7 +145,7 @@ class DeltaBounds:
         self.digits = (8 + len(total.counts)) * UNIT  # relative error in the sum for `infinite`
         start, width = window(total, theta)
         size = power_above(width)
-        law, error = convolved(total, theta, start, size)
+        law, error = convolve(total, theta, start, size)
         self.size = size
         self.losses = total.origin + self.step * (start + np.arange(size))
         norm = np.sqrt(min(size, 1 / np.expm1(2 * theta * self.step)))
@@ -210,7 +210,7 @@ def power_above(width: int) -> int:
     return 1 << max(4, int(width).bit_length())
 
 
-def convolved(total: GridSum, theta: float, start: int, size: int) -> tuple[np.ndarray, float]:
+def convolve(total: GridSum, theta: float, start: int, size: int) -> tuple[np.ndarray, float]:
     """Return the tilted law of the sum on the window, and a bound on the 2-norm of its error.
 
     The widest laws come first. If they leave less than e^{-2 LEVEL} of a frequency, it is taken for

@@ -4,9 +4,9 @@ A pair of laws (p, q) is at least as private as (p', q') if one random map takes
 q. Then delta(epsilon) of the first pair is at most that of the second, also for any number of
 independent releases. Two maps put the losses on multiples of a step h:
 
-- above: a cell x < Z <= x + h with masses P and Q is split on its two ends. Masses u + v = P with
-  u e^{-x} + v e^{-(x + h)} = Q do it, and merging the two ends again gives back the cell;
-- below: neighbouring outcomes are merged, the last of them in part, into one outcome whose
+- pessimistic: a cell x < Z <= x + h with masses P and Q is split on its two ends. Masses u + v = P
+  with u e^{-x} + v e^{-(x + h)} = Q do it, and merging the two ends again gives back the cell;
+- optimistic: neighbouring outcomes are merged, the last of them in part, into one outcome whose
   likelihood ratio P / Q is exactly that of a grid point. Merging goes from both ends towards the
   heaviest outcome, which lies on a grid point itself if the step is coarse.
 
@@ -55,12 +55,12 @@ class GridLaw:
         """The grid points, shape (len(masses),), in nats."""
         return self.origin + self.step * self.places
 
-    def within(self, step: float, every: int) -> GridLaw:
+    def refine(self, step: float, every: int) -> GridLaw:
         """Return the same law on the grid of a `step` that is its own step over `every`."""
         return replace(self, step=step, low=every * self.low, every=every)
 
 
-def above(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
+def pessimistic(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
     """Return the loss, split on multiples of `step`: less private, for any number of releases.
 
     Losses in the upper `tail` of the mass count as infinite.
@@ -76,7 +76,7 @@ def above(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
     return GridLaw(step, low, masses, float(loss.tails(edges[-1])[0]))
 
 
-def below(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
+def optimistic(loss: PrivacyLoss, step: float, tail: float) -> GridLaw:
     """Return the loss, merged into multiples of `step`: more private, for any number of releases.
 
     Losses below the rest are dropped, up to 1e-15 of the mass; those in the upper `tail` count as

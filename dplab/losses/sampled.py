@@ -27,12 +27,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
+from dplab.deprecated import old_names
 from dplab.losses.atoms import NO_LOSS, AtomicLoss, BinomialLoss
 from dplab.losses.loss import PrivacyLoss, checked_rates
 from dplab.losses.sampled_moments import divergence, rule, rule_above_0, symmetric_divergence
 
 
-def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
+def poisson_sampled_loss(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
     """Return the loss of (1 - rate) q + rate p against q, from the `loss` of p against q.
 
     It is exact. Let `loss` be the loss of the worst pair, p with the record and q without it. Then
@@ -40,7 +41,7 @@ def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
     largest one if a record is added. Raises ValueError unless 0 <= rate <= 1.
 
     >>> from dplab.losses import GaussianLoss
-    >>> sampled = poisson_sampled(GaussianLoss(1.0), rate=0.01)
+    >>> sampled = poisson_sampled_loss(GaussianLoss(1.0), rate=0.01)
     >>> round(sampled.epsilon(1e-5), 4), round(sampled.reverse().epsilon(1e-5), 4)
     (0.1995, 0.0091)
     """
@@ -52,12 +53,12 @@ def poisson_sampled(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
     if isinstance(loss, BinomialLoss):
         loss = loss.atoms()
     if type(loss) is AtomicLoss:
-        losses, q = mixed(loss.losses, rate), loss.q
+        losses, q = mix(loss.losses, rate), loss.q
         return AtomicLoss(losses, (1 - rate) * q + rate * loss.p, q)
     return SampledLoss(loss, rate)
 
 
-def sampled_without_replacement(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
+def fixed_size_sampled_loss(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
     """Return a bound on the loss on m = rate n of n records, for neighbours that replace one.
 
     `loss` is that of the worst pair of the mechanism on m records, one of which is replaced. No
@@ -65,11 +66,11 @@ def sampled_without_replacement(loss: PrivacyLoss, *, rate: float) -> PrivacyLos
     pair are all equal. Raises ValueError unless 0 <= rate <= 1.
 
     >>> from dplab.losses import GaussianLoss
-    >>> sampled = sampled_without_replacement(GaussianLoss(1.0), rate=0.01)
+    >>> sampled = fixed_size_sampled_loss(GaussianLoss(1.0), rate=0.01)
     >>> round(sampled.epsilon(1e-5), 4), sampled.reverse() == sampled
     (0.1995, True)
     """
-    half = poisson_sampled(loss, rate=rate)
+    half = poisson_sampled_loss(loss, rate=rate)
     if half is NO_LOSS:
         return half
     if type(half) is not AtomicLoss:
@@ -139,7 +140,7 @@ class SymmetricLoss(PrivacyLoss):
             return np.inf
         sampled = self.half if isinstance(self.half, SampledLoss) else SampledLoss(self.half, 1.0)
         z, log_q = rule_above_0(sampled.loss, alpha)
-        return symmetric_divergence(log_q, mixed(z, sampled.rate), alpha)
+        return symmetric_divergence(log_q, mix(z, sampled.rate), alpha)
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ class SampledLoss(_Mixture):
     """The loss log(1 - rate + rate e^Z) of (1 - rate) q + rate p against q; Z is that of p, q."""
 
     def _outer(self, loss):
-        return mixed(loss, self.rate)
+        return mix(loss, self.rate)
 
     def _inner(self, threshold):
         return _unmix(threshold, self.rate)
@@ -218,7 +219,7 @@ class ReverseSampledLoss(_Mixture):
     """The loss -log(1 - rate + rate e^{-Z}) of p against (1 - rate) p + rate q, Z of p, q."""
 
     def _outer(self, loss):
-        return -mixed(-np.asarray(loss), self.rate)
+        return -mix(-np.asarray(loss), self.rate)
 
     def _inner(self, threshold):
         return -_unmix(-np.asarray(threshold), self.rate)
@@ -253,7 +254,7 @@ class ReverseSampledLoss(_Mixture):
         return SampledLoss(self.loss.reverse(), self.rate)
 
 
-def mixed(loss, rate: float):
+def mix(loss, rate: float):
     """Return log(1 - rate + rate e^loss), elementwise."""
     z = np.asarray(loss, dtype=float)
     with np.errstate(divide="ignore"):
@@ -269,3 +270,10 @@ def _unmix(threshold, rate: float):
         large = t + np.log1p(-(1 - rate) * np.exp(-t)) - np.log(rate)
         small = np.log1p(np.maximum(-1, np.expm1(t) / rate))
         return np.where(t < 1, small, large)
+
+
+__getattr__ = old_names(
+    __name__,
+    poisson_sampled="poisson_sampled_loss",
+    sampled_without_replacement="fixed_size_sampled_loss",
+)

@@ -12,9 +12,9 @@ from operator import add
 import numpy as np
 
 from dplab.losses.atoms import NO_LOSS, AtomicLoss
-from dplab.losses.convolution import LEVEL, GridSum, convolved, power_above, window
+from dplab.losses.convolution import LEVEL, GridSum, convolve, power_above, window
 from dplab.losses.gaussian import GaussianLoss
-from dplab.losses.grid import ROUNDING, above, reach
+from dplab.losses.grid import ROUNDING, pessimistic, reach
 from dplab.losses.loss import PrivacyLoss
 
 TAIL = 1e-16  # mass of one release that its grid may leave out, or that rounding may hide
@@ -26,9 +26,9 @@ GRID_POINTS = 7_800  # a little below a power of 2, over 22 standard deviations 
 def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> PrivacyLoss:
     """Return the loss of independent releases, the sum of `losses`; a mapping has their counts.
 
-    It is exact for finite laws and for normal laws. Otherwise `grid.above` splits the losses on a
-    grid of some 8,000 points, and delta is an upper bound: it belongs to a sum whose variance is
-    larger, by a fiftieth of it at most and mostly by far less. `accounting.delta_bounds` returns
+    It is exact for finite laws and for normal laws. Otherwise `grid.pessimistic` splits the losses
+    on a grid of some 8,000 points, and delta is an upper bound: it belongs to a sum whose variance
+    is larger, by a fiftieth of it at most and mostly by far less. `accounting.delta_bounds` returns
     both ends of an interval. Raises ValueError for a loss of more than 1e8 nats among others.
     """
     counts = dict(losses) if isinstance(losses, Mapping) else dict(Counter(losses))
@@ -70,10 +70,10 @@ class DiscretizedLoss(AtomicLoss):
 def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
     """Add losses by convolving their laws under p, all on one grid."""
     step = _step(counts)
-    laws = tuple(above(loss, step, TAIL) for loss in counts)
+    laws = tuple(pessimistic(loss, step, TAIL) for loss in counts)
     total = GridSum(laws, tuple(counts.values()))
     start, width = window(total, 0.0)
-    masses, _ = convolved(total, 0.0, start, power_above(width))
+    masses, _ = convolve(total, 0.0, start, power_above(width))
     grid = step * (start + np.arange(width))
     masses = masses[:width] * math.exp(total.log_moment(0.0))
     # Mass that the window misses or that rounding may hide counts as the largest loss.
@@ -104,7 +104,9 @@ def _step(counts: Mapping[PrivacyLoss, int]) -> float:
     least_step = max(max(reaches.values()) / MAX_CELLS, LEAST_STEP)
     coarse = max(width / max(2**8, 16 * math.sqrt(n)), least_step)
     while True:
-        total = GridSum(tuple(above(loss, coarse, TAIL) for loss in counts), tuple(counts.values()))
+        total = GridSum(
+            tuple(pessimistic(loss, coarse, TAIL) for loss in counts), tuple(counts.values())
+        )
         spread = math.sqrt(total.moments(0.0)[2] / n)
         if coarse <= max(spread, least_step):
             break

@@ -127,11 +127,11 @@ class OrEverything(ExactMechanism):
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "delta", above=0, below=1)
-        self.mechanism.guarantee.into(ApproxDP)  # raises ValueError if it can't
+        self.mechanism.guarantee.convert_to(ApproxDP)  # raises ValueError if it can't
 
     @property
     def guarantee(self) -> ApproxDP:
-        inner = self.mechanism.guarantee.into(ApproxDP)
+        inner = self.mechanism.guarantee.convert_to(ApproxDP)
         return ApproxDP(inner.epsilon, self.delta + (1 - self.delta) * inner.delta)
 
     @property

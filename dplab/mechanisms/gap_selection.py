@@ -107,7 +107,7 @@ class GapSelection(ExactMechanism):
         """The threshold that the noisy margin has to exceed."""
         return self.safe_margin - self.test_scale * np.log(2 * self.delta)
 
-    def ranked(self, data: Any) -> tuple[np.ndarray, np.ndarray]:
+    def rank(self, data: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the positions of all candidates, best first, and their scores in that order.
 
         Raises ValueError unless there is one finite score for each.
@@ -122,7 +122,7 @@ class GapSelection(ExactMechanism):
 
     def distribution(self, data: Any) -> Finite:
         """Return the law of the output: a candidate, or None."""
-        order, scores = self.ranked(data)
+        order, scores = self.rank(data)
         lead = scores[0] - scores[self.top] - self.bar
         logs = np.full(len(self.candidates) + 1, -np.inf)
         choice = log_softmax(self.rate * (scores[: self.top] - scores[0]))

@@ -22,6 +22,7 @@ import numpy as np
 from dplab import arguments
 from dplab.bisection import edge
 from dplab.continuous import Gaussian, GaussianVector
+from dplab.deprecated import OldName
 from dplab.distributions import Distribution
 from dplab.guarantees import ZCDP, ApproxDP, Guarantee
 from dplab.losses import GaussianLoss
@@ -97,20 +98,14 @@ class GaussianMechanism(ExactMechanism):
             arguments.settle(self, arguments.number, "epsilon", least=0)
 
     @classmethod
-    def classic(
-        cls, query, *, sensitivity, epsilon, delta, neighbors=REPLACE_ONE
+    def for_epsilon(
+        cls, query, *, sensitivity, epsilon, delta, neighbors=REPLACE_ONE, formula=analytic_sigma
     ) -> GaussianMechanism:
-        """Return the (epsilon, delta)-DP mechanism with `classic_sigma`: 0 < epsilon < 1."""
-        sigma = classic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
+        """Return the (epsilon, delta)-DP mechanism with the least noise, or `classic_sigma`'s."""
+        sigma = formula(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
         return cls(query, sensitivity, sigma, epsilon, neighbors)
 
-    @classmethod
-    def analytic(
-        cls, query, *, sensitivity, epsilon, delta, neighbors=REPLACE_ONE
-    ) -> GaussianMechanism:
-        """Return the (epsilon, delta)-DP mechanism with the least noise, `analytic_sigma`."""
-        sigma = analytic_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-        return cls(query, sensitivity, sigma, epsilon, neighbors)
+    analytic = OldName("for_epsilon")
 
     @classmethod
     def for_zcdp(cls, query, *, sensitivity, rho, neighbors=REPLACE_ONE) -> GaussianMechanism:

@@ -99,14 +99,16 @@ class SnappingMechanism(ExactMechanism):
 
     def __call__(self, data: Any, rng: bits.Source) -> float:
         sign, u = 1 - 2 * bits.integer(rng, 1), uniform(rng)
-        return snapped(self._center(data), sign, u, self.scale, self.grid, self.bound)
+        return snap_answer(self._center(data), sign, u, self.scale, self.grid, self.bound)
 
     def _center(self, data: Any) -> float:
         answer = arguments.number("query(data)", self.query(data))
         return clamp(answer, self.bound)
 
 
-def snapped(center: float, sign: int, u: float, scale: float, grid: float, bound: float) -> float:
+def snap_answer(
+    center: float, sign: int, u: float, scale: float, grid: float, bound: float
+) -> float:
     """Return the output for one sign and one uniform number, by the float operations above."""
     return clamp(snap(center + sign * (scale * rounded_log(u)), grid), bound)
 
@@ -136,7 +138,7 @@ def _law(center: float, scale: float, grid: float, bound: float) -> tuple:
     outcomes = sorted({clamp(j * grid, bound) for j in range(-last, last + 1)})
 
     def output(sign: int, u: float) -> float:
-        return snapped(center, sign, u, scale, grid, bound)
+        return snap_answer(center, sign, u, scale, grid, bound)
 
     def at_least(outcome: float) -> Fraction:
         guess = math.exp(-abs(outcome - grid / 2 - center) / scale)

@@ -1,7 +1,7 @@
 """Sparse vector: find the few answers of a stream above a threshold, and pay only for those.
 
 The threshold gets noise once, and every answer gets noise of its own. The mechanism publishes
-"above" or "below" for each, until the count-th "above". All answers "below" cost nothing:
+"above" or "below" for each, until `max_positives` are "above". All answers "below" cost nothing:
 neighbours move all of them by at most the sensitivity, and a threshold that moves as far hides it.
 
 Sources: Dwork, Naor, Reingold, Rothblum and Vadhan (2009); Dwork and Roth (2014), Section 3.6;
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
+from dplab.deprecated import OldName, old_arguments
 from dplab.distributions import Finite
 from dplab.guarantees import PureDP
 from dplab.interaction import Curator, Refused
@@ -29,22 +30,23 @@ MAX_TRANSCRIPTS = 10_000  # transcripts in a law
 Transcript = tuple  # of replies: False for "below", True for "above"
 
 
+@old_arguments(count="max_positives")
 @dataclass(frozen=True)
 class AboveThreshold(ExactMechanism):
     """A mechanism that compares answer_i + Lap(query_scale) with threshold + Lap(threshold_scale).
 
     `queries(data)` are the answers, in order, each of at most `sensitivity`; by default they are
-    the data themselves. The output is a tuple of booleans, True for above, that ends with the
-    count-th True or with the stream. `stream()` takes queries that come one by one. With
+    the data themselves. The output is a tuple of booleans, True for above, that ends after
+    `max_positives` True or with the stream. `stream()` takes queries that come one by one. With
     epsilon_1 = threshold_share epsilon and epsilon_2 = epsilon - epsilon_1 the scales are
 
         threshold_scale = sensitivity / epsilon_1,
-        query_scale = 2 count sensitivity / epsilon_2,
+        query_scale = 2 max_positives sensitivity / epsilon_2,
 
     and half of that if neighbours move all answers in one direction (`monotone`). It is epsilon-DP.
     Raises ValueError for sensitivity or epsilon not above 0, or a share not between 0 and 1.
 
-    >>> few = AboveThreshold(threshold=5, sensitivity=1, epsilon=20, count=2)
+    >>> few = AboveThreshold(threshold=5, sensitivity=1, epsilon=20, max_positives=2)
     >>> few([3, 8, 2, 9, 9, 9], np.random.default_rng(0))
     (False, True, False, True)
     """
@@ -54,17 +56,20 @@ class AboveThreshold(ExactMechanism):
     threshold: float
     sensitivity: float
     epsilon: float
-    count: int = 1
+    max_positives: int = 1
     monotone: bool = False
     threshold_share: float = 0.5
     neighbors: Neighbors = REPLACE_ONE
+    count = OldName("max_positives")
 
     def __post_init__(self):
         arguments.settle(self, arguments.number, "threshold")
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         arguments.settle(self, arguments.number, "threshold_share", above=0, below=1)
-        arguments.settle(self, arguments.whole, "count", least=1)
-        arguments.number("count", self.count)  # raises ValueError if a float can't hold it
+        arguments.settle(self, arguments.whole, "max_positives", least=1)
+        arguments.number(
+            "max_positives", self.max_positives
+        )  # raises ValueError if a float can't hold it
         shares = (self.threshold_share * self.epsilon, self.query_epsilon)
         arguments.number("the smaller part of epsilon", min(shares), above=0)
         arguments.number("sensitivity / epsilon", self.sensitivity / self.epsilon, above=0)
@@ -89,12 +94,12 @@ class AboveThreshold(ExactMechanism):
     def query_scale(self) -> float:
         """The scale of each answer's noise."""
         move = (1 if self.monotone else 2) * self.sensitivity
-        return self.count * move / self.query_epsilon
+        return self.max_positives * move / self.query_epsilon
 
     @property
     def limit(self) -> float:
         """The number of replies other than "below" that ends the stream."""
-        return self.count
+        return self.max_positives
 
     @property
     def replies(self) -> tuple:
@@ -109,7 +114,7 @@ class AboveThreshold(ExactMechanism):
         answers = self.answers(data)
         bar = self.threshold + self.threshold_scale * rng.laplace()
         noisy = answers + self.query_scale * rng.laplace(size=len(answers))
-        return self.published(noisy, bar)
+        return self.publish(noisy, bar)
 
     def stream(self) -> AboveThresholdStream:
         """Return the mechanism for queries that come one by one, chosen after the replies so far.
@@ -121,7 +126,7 @@ class AboveThreshold(ExactMechanism):
         """
         return AboveThresholdStream(self)
 
-    def published(self, noisy: np.ndarray, bar: float) -> Transcript:
+    def publish(self, noisy: np.ndarray, bar: float) -> Transcript:
         """Return the transcript, given noisy answers and the noisy threshold."""
         is_above = noisy >= bar
         last = np.searchsorted(np.cumsum(is_above), self.limit)  # a limit of inf ends nothing
@@ -193,7 +198,7 @@ class AboveThresholdStream(Mechanism):
 
 
 class Comparisons:
-    """Replies to queries one by one, by one noisy threshold, until count replies are "above".
+    """Replies to queries one by one, by one noisy threshold, until `max_positives` are "above".
 
     Use `AboveThreshold.stream`.
     """
@@ -212,10 +217,12 @@ class Comparisons:
     def ask(self, query: Callable[[Any], float]) -> Any:
         """Return whether query(data) is above; raise Refused after the last reply."""
         if self._above >= self._mechanism.limit:
-            raise Refused(f"all {self._mechanism.count} answers above the threshold were given")
+            raise Refused(
+                f"all {self._mechanism.max_positives} answers above the threshold were given"
+            )
         answer = arguments.number("query(data)", query(self._data))
         noisy = np.array([answer + self._mechanism.query_scale * self._rng.laplace()])
-        (reply,) = self._mechanism.published(noisy, self._bar)
+        (reply,) = self._mechanism.publish(noisy, self._bar)
         self._above += reply is not False
         self._replies.append(reply)
         return reply
@@ -227,7 +234,7 @@ class PaidWhenAbove:
     A stretch of comparisons is paid for when it begins. Each "below" in it costs nothing more, and
     each "above" pays for the noisy answer. Nothing is compared unless the curator's budget can pay
     for that answer, too. So a refusal draws nothing, and reveals nothing of the data. `stretch` has
-    count 1; its `queries` are not used.
+    max_positives 1; its `queries` are not used.
     """
 
     def __init__(self, curator: Curator, stretch: AboveThreshold):
@@ -250,14 +257,16 @@ class PaidWhenAbove:
         return self._curator.ask(answer)
 
 
-def best_share(count: int, *, monotone: bool = False) -> float:
+@old_arguments(count="max_positives")
+def best_share(max_positives: int, *, monotone: bool = False) -> float:
     """Return the share of epsilon for the threshold that minimises the variance of a comparison.
 
-    It is 1 / (1 + (2 count)^{2/3}), for monotone answers 1 / (1 + count^{2/3}). Source: Lyu, Su and
-    Li (2017), Section 4.2. Raises ValueError unless `count` is a whole number from 1 on.
+    With c = max_positives it is 1 / (1 + (2 c)^{2/3}), for monotone answers 1 / (1 + c^{2/3}).
+    Source: Lyu, Su and Li (2017), Section 4.2. Raises ValueError unless c is a whole number from 1
+    on.
 
     >>> round(best_share(1), 4), best_share(1, monotone=True)
     (0.3865, 0.5)
     """
-    count = arguments.whole("count", count, least=1)
-    return float(1 / (1 + (count if monotone else 2 * count) ** (2 / 3)))
+    most = arguments.whole("max_positives", max_positives, least=1)
+    return float(1 / (1 + (most if monotone else 2 * most) ** (2 / 3)))

@@ -45,7 +45,7 @@ class TranscriptLosses:
         return bool(is_paid.all() and (self.prices <= self.total + SLACK).all())
 
     @property
-    def reached(self) -> bool:
+    def is_reached(self) -> bool:
         """True if the loss of some transcript is the total: then the theorem can't be improved."""
         return bool(np.abs(self.losses).max() >= self.total - SLACK)
 

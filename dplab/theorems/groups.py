@@ -46,8 +46,8 @@ class Chain:
 
     def keeps(self, promise: Guarantee) -> bool:
         """Return whether every step keeps the promise, and the ends its promise to groups of k."""
-        steps = all(promise.kept_by(loss) for loss in self.steps)
-        return steps and all(promise.group(self.k).kept_by(loss) for loss in self.ends)
+        steps = all(promise.holds_for(loss) for loss in self.steps)
+        return steps and all(promise.group(self.k).holds_for(loss) for loss in self.ends)
 
 
 def chain(mechanism: ExactMechanism, datasets: Sequence[Any]) -> Chain:

@@ -35,14 +35,14 @@ class LossAboveEpsilon:
 
     epsilons: np.ndarray
     delta: np.ndarray
-    above: np.ndarray
-    allowed: np.ndarray
+    tails: np.ndarray
+    bounds: np.ndarray
 
     @property
     def holds(self) -> bool:
         """True if the three increase in this order at every epsilon, up to rounding."""
-        is_enough = self.delta <= self.above + 1e-12
-        return bool((is_enough & (self.above <= self.allowed + 1e-12)).all())
+        is_enough = self.delta <= self.tails + 1e-12
+        return bool((is_enough & (self.tails <= self.bounds + 1e-12)).all())
 
 
 def loss_above_epsilon(loss: PrivacyLoss, epsilons) -> LossAboveEpsilon:
@@ -54,8 +54,8 @@ def loss_above_epsilon(loss: PrivacyLoss, epsilons) -> LossAboveEpsilon:
     return LossAboveEpsilon(
         epsilons,
         delta=np.array([loss.delta(epsilon) for epsilon in epsilons]),
-        above=np.asarray(loss.tails(epsilons)[0]),
-        allowed=np.array([_bound_tail(loss, epsilon) for epsilon in epsilons]),
+        tails=np.asarray(loss.tails(epsilons)[0]),
+        bounds=np.array([_bound_tail(loss, epsilon) for epsilon in epsilons]),
     )
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
+from dplab.deprecated import old_names
 from dplab.distributions import ROUNDING, Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import PrivacyLoss
@@ -28,12 +29,12 @@ SLACK = 1e-9  # for rounding, where an inequality holds with equality
 
 
 @dataclass(frozen=True, eq=False)
-class Channel:
+class StochasticMatrix:
     """A stochastic matrix: P(outputs[j] | inputs[i]) = matrix[i, j], shape (inputs, outputs).
 
     Raises ValueError unless entries are at least 0 and each row sums to one.
 
-    >>> coarse = Channel.of(lambda count: count // 2, inputs=(0, 1, 2, 3))
+    >>> coarse = StochasticMatrix.of(lambda count: count // 2, inputs=(0, 1, 2, 3))
     >>> coarse.push(Finite.of({0: 0.1, 1: 0.2, 2: 0.3, 3: 0.4})).probabilities.round(3)
     array([0.3, 0.7])
     """
@@ -54,7 +55,9 @@ class Channel:
             raise ValueError(f"matrix must have rows of probabilities that sum to 1, not {matrix}")
 
     @classmethod
-    def of(cls, function: Callable[[Hashable], Hashable], inputs: Sequence[Hashable]) -> Channel:
+    def of(
+        cls, function: Callable[[Hashable], Hashable], inputs: Sequence[Hashable]
+    ) -> StochasticMatrix:
         """Return the channel that applies a function: each row has a single one."""
         images = [function(value) for value in inputs]
         outputs = tuple(dict.fromkeys(images))
@@ -62,7 +65,9 @@ class Channel:
         return cls(tuple(inputs), outputs, matrix)
 
     @classmethod
-    def random(cls, inputs: Sequence[Hashable], outputs: int, rng: np.random.Generator) -> Channel:
+    def random(
+        cls, inputs: Sequence[Hashable], outputs: int, rng: np.random.Generator
+    ) -> StochasticMatrix:
         """Draw the rows independently and uniformly from all laws on range(outputs).
 
         Raises ValueError unless `outputs` is a whole number from 1 on.
@@ -90,7 +95,7 @@ class PostProcessing:
 
     p: Finite
     q: Finite
-    channel: Channel
+    channel: StochasticMatrix
 
     @property
     def images(self) -> tuple[Finite, Finite]:
@@ -98,23 +103,26 @@ class PostProcessing:
         return self.channel.push(self.p), self.channel.push(self.q)
 
     @property
-    def before(self) -> PrivacyLoss:
+    def input_loss(self) -> PrivacyLoss:
         return privacy_loss(self.p, self.q)
 
     @property
-    def after(self) -> PrivacyLoss:
+    def output_loss(self) -> PrivacyLoss:
         return privacy_loss(*self.images)
 
     def deltas(self, epsilons: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
         """Return delta(epsilon) before and after the channel, an array each."""
-        losses = self.before, self.after
+        losses = self.input_loss, self.output_loss
         return tuple(np.array([loss.delta(e) for e in epsilons]) for loss in losses)
 
     def holds(self, epsilons: Sequence[float] = tuple(np.linspace(0, 3, 13))) -> bool:
         """Return whether largest log ratio, all delta(epsilon) and Renyi of order 2 don't rise."""
         input_deltas, output_deltas = self.deltas(epsilons)
         return bool(
-            self.after.largest_log_ratio <= self.before.largest_log_ratio + SLACK
+            self.output_loss.largest_log_ratio <= self.input_loss.largest_log_ratio + SLACK
             and (output_deltas <= input_deltas + SLACK).all()
-            and self.after.renyi(2.0) <= self.before.renyi(2.0) + SLACK
+            and self.output_loss.renyi(2.0) <= self.input_loss.renyi(2.0) + SLACK
         )
+
+
+__getattr__ = old_names(__name__, Channel="StochasticMatrix")

@@ -43,27 +43,27 @@ from dplab.neighbors import REPLACE_ONE
 class Beliefs:
     """The beliefs P[X_i = values[a] | outputs[y]], shape (values, outputs).
 
-    `included` are those with the record of person i, `left_out` those without it. `prior` is P[X_i
-    = values[a]], shape (values,); `independent` says whether the prior makes X_i independent of the
-    other records.
+    `posterior` are those with the record of person i, `posterior_without` those without it. `prior`
+    is P[X_i = values[a]], shape (values,); `independent` says whether the prior makes X_i
+    independent of the other records.
     """
 
     values: tuple[Hashable, ...]
     outputs: tuple[Hashable, ...]
     prior: np.ndarray
-    included: np.ndarray
-    left_out: np.ndarray
+    posterior: np.ndarray
+    posterior_without: np.ndarray
     independent: bool
 
     @property
     def largest_log_factor(self) -> float:
         """The largest |log| of the quotient of both beliefs, over all values and outputs."""
-        return _largest_log(self.included, self.left_out)
+        return _largest_log(self.posterior, self.posterior_without)
 
     @property
     def largest_log_change(self) -> float:
         """The same for the quotient of belief and prior, which the promise does not bound."""
-        return _largest_log(self.included, self.prior[:, None])
+        return _largest_log(self.posterior, self.prior[:, None])
 
     def bound(self, promise: PureDP) -> float:
         """Return the bound of the theorem on `largest_log_factor`."""
@@ -81,7 +81,7 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> alone = Finite.of({(0,): 0.5, (1,): 0.5})
     >>> both = beliefs(RandomizedResponse(np.log(3)), alone, person=0, default=0)
-    >>> both.included.round(2).tolist(), both.left_out.round(2).tolist()
+    >>> both.posterior.round(2).tolist(), both.posterior_without.round(2).tolist()
     ([[0.75, 0.25], [0.25, 0.75]], [[0.5, 0.5], [0.5, 0.5]])
     """
     datasets: tuple[Any, ...] = prior.support
@@ -100,9 +100,9 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
         raise ValueError(
             f"mechanism says {output!r} only where person {person}'s record is in the data"
         )
-    included, left_out = (one / one.sum(axis=0) for one in joint)
+    posterior, posterior_without = (one / one.sum(axis=0) for one in joint)
     independent = _is_independent(datasets, chances, of_value, person)
-    return Beliefs(values, outputs, of_value @ chances, included, left_out, independent)
+    return Beliefs(values, outputs, of_value @ chances, posterior, posterior_without, independent)
 
 
 def _is_independent(datasets, chances, of_value, person) -> bool:

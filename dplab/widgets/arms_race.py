@@ -66,8 +66,7 @@ class ArmsRace(Explorer):
             "questions": choice("Questions per person", 64, [(f"{q:,}", q) for q in QUESTIONS]),
         }
 
-    def view(self):
-        return race_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(race_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.35))

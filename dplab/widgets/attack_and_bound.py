@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dplab.accounting import Repeated, delta_bounds, optimal_delta
+from dplab.accounting import Release, delta_bounds, optimal_delta
 from dplab.attacks.least_squares import least_squares
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -78,7 +78,7 @@ def guess_bounds(count: int) -> tuple[np.ndarray, np.ndarray]:
 def exact_bound(epsilon: float, count: int) -> float:
     """Return the share of bits that the best attack gets if it knows all other bits. Pure."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
-    releases = [Repeated(noisy, count)]
+    releases = [Release(noisy, count)]
     return guess_bound(ApproxDP(0, delta_bounds(releases, epsilon=0).upper))
 
 
@@ -104,9 +104,8 @@ class AttackAndBound(Explorer):
             "again": Again("Attack again"),
         }
 
-    def view(self):
-        rng = self.generator()
-        return attack_view(epsilon=self.value("epsilon"), m=round(self.value("m")), rng=rng)
+    def compute(self, epsilon, m, again):
+        return attack_view(epsilon=epsilon, m=round(m), rng=self.generator(again))
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(2.1, 1))

@@ -63,8 +63,8 @@ class AveragingNoise(Explorer):
             "again": Again("Another person, new noise"),
         }
 
-    def view(self):
-        return averaging_view(round(self.value("pairs")), self.value("noise"), self.generator())
+    def compute(self, pairs, noise, again):
+        return averaging_view(round(pairs), noise, self.generator(again))
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

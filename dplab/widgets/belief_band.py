@@ -34,12 +34,12 @@ class BeliefView:
     from_you: float
 
     @property
-    def left_out(self) -> float:
+    def posterior_without(self) -> float:
         """The posterior without your answer."""
         return float(after(self.prior, self.from_others))
 
     @property
-    def included(self) -> float:
+    def posterior(self) -> float:
         """The posterior with your answer."""
         return float(after(self.prior, self.from_others + self.from_you))
 
@@ -81,8 +81,7 @@ class BeliefBand(Explorer):
     def link(self, name):
         self.controls["others"].disabled = self.value("people") == 1
 
-    def view(self):
-        return belief_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(belief_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.25))
@@ -127,15 +126,15 @@ class BeliefBand(Explorer):
         self.curve.set_ydata(after(PRIORS, view.from_others + view.from_you))
         self.beyond.set_text("beyond the band" if view.breaks_naive_reading else "")
         self.here.set_markerfacecolor(style.RED if view.breaks_naive_reading else style.BLUE)
-        self.here.set_data([view.prior], [view.included])
+        self.here.set_data([view.prior], [view.posterior])
         widths = (view.from_others, view.from_you)
         for bar, start, width in zip(self.bars, (0, view.from_others), widths, strict=True):
             bar.set_x(start)
             bar.set_width(width)
         others = count(view.people - 1, "other answers")
         texts = (
-            f"{others}: {percent(view.prior)} → {percent(view.left_out)}",
-            f"yours on top: {percent(view.left_out)} → {percent(view.included)}",
+            f"{others}: {percent(view.prior)} → {percent(view.posterior_without)}",
+            f"yours on top: {percent(view.posterior_without)} → {percent(view.posterior)}",
         )
         for note, text in zip(self.notes, texts, strict=True):
             note.set_text(text)
@@ -148,8 +147,8 @@ class BeliefBand(Explorer):
         return (
             f"ε = {view.epsilon:.1f}: with your answer alone a 50% guess becomes "
             f"{at_most(view.epsilon)}. After {_say_answers(view.people)} a belief of "
-            f"{percent(view.prior)} becomes {percent(view.included)}, {where} the band around the "
-            f"prior; without your answer it would have become {percent(view.left_out)}."
+            f"{percent(view.prior)} becomes {percent(view.posterior)}, {where} the band around the "
+            f"prior; without your answer it would have become {percent(view.posterior_without)}."
         )
 
 

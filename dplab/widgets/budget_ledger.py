@@ -96,9 +96,8 @@ class BudgetLedger(Explorer):
             self.unit_noise = self.rng.laplace(size=MAX_QUESTIONS)
         self.controls["price"].disabled = self.value("pricing") == SHARED
 
-    def view(self):
-        names = ("total", "question_count", "pricing", "price")
-        return ledger_view(self.unit_noise, **{name: self.value(name) for name in names})
+    def compute(self, again, **settings):
+        return ledger_view(self.unit_noise, **settings)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

@@ -145,9 +145,8 @@ class ClassSurvey(Explorer):
             self.theta = self.value("theta")
             self.controls["epsilon"].value = round(epsilon_of(self.theta), 2)
 
-    def view(self):
-        yes = 1.0 if self.value("design") == SAY_YES else 0.5
-        n, share = self.value("n"), self.value("share")
+    def compute(self, design, n, share, **_):
+        yes = 1.0 if design == SAY_YES else 0.5
         return class_view(self.coins, n=n, share=share, theta=self.theta, yes=yes)
 
     def build(self):

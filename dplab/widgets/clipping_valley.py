@@ -78,8 +78,8 @@ class ClippingValley(Explorer):
         """The first n people of a fixed shuffle. A larger n adds people and keeps these."""
         return self.visits[: round(self.value("n"))]
 
-    def view(self):
-        return valley(self.data, epsilon=self.value("epsilon"))
+    def compute(self, epsilon, **_):
+        return valley(self.data, epsilon=epsilon)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.2))

@@ -70,8 +70,8 @@ class Collapse(Explorer):
             "kappa": choice("Counts m", 4, kappas),
         }
 
-    def view(self):
-        return [curve(self.value("family"), n, self.value("kappa")) for n in PEOPLE]
+    def compute(self, family, kappa, **_):
+        return [curve(family, n, kappa) for n in PEOPLE]
 
     def build(self):
         axes = self.figure.subplots()

@@ -65,11 +65,9 @@ class DatasetSize(Explorer):
             "again": Again("Publish again"),
         }
 
-    def view(self):
-        n, k, epsilon = (self.value(name) for name in ("n", "k", "epsilon"))
+    def compute(self, n, k, epsilon, again):
         release = ExponentialOverDatasets(GRID, n, k, epsilon)
-        rng = np.random.default_rng([self.seed + self.value("again"), n, k])
-        published = release(people(n), rng)
+        published = release(people(n), np.random.default_rng([self.seed + again, n, k]))
         means = np.array([mean_distance(n, size, epsilon) for size in SIZES])
         return SizeView(n, k, epsilon, published, means)
 

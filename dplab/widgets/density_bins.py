@@ -98,10 +98,8 @@ class DensityBins(Explorer):
         if name == "again":
             self.draw()
 
-    def view(self):
-        names = ("shape", "bins", "n", "epsilon")
-        settings = {name: self.value(name) for name in names} | {"n": int(self.value("n"))}
-        return density_view(self.places, self.unit_noise, **settings)
+    def compute(self, n, again, **settings):
+        return density_view(self.places, self.unit_noise, n=int(n), **settings)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))

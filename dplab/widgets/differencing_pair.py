@@ -101,9 +101,8 @@ class DifferencingPair(Explorer):
             "person": slider("Person", GOVERNOR + 1, 1, len(people()), 1),
         }
 
-    def view(self):
-        values = {name: self.value(name) for name in self.controls}
-        return pair_of_answers(**values | {"person": values["person"] - 1})
+    def compute(self, person, **settings):
+        return pair_of_answers(person=person - 1, **settings)
 
     def build(self):
         grid = self.figure.add_gridspec(2, 2, height_ratios=(1, 0.6))

@@ -71,8 +71,8 @@ class ErrorCurves(Explorer):
             "again": Again("Simulate again"),
         }
 
-    def view(self):
-        return error_view(SIZES, epsilon=self.value("epsilon"))
+    def compute(self, epsilon, **_):
+        return error_view(SIZES, epsilon=epsilon)
 
     def build(self):
         axes = self.figure.subplots()
@@ -106,7 +106,7 @@ class ErrorCurves(Explorer):
 
     def move(self, view):
         epsilon, n = self.value("epsilon"), self.value("n")
-        simulated = measure(MEASURED_AT, self.generator(), epsilon=epsilon)
+        simulated = measure(MEASURED_AT, self.generator(self.value("again")), epsilon=epsilon)
         for line, errors in zip(self.theory, (view.local, view.curator), strict=True):
             line.set_ydata(errors)
         for dots, errors in zip(self.measured, simulated, strict=True):

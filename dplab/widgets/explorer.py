@@ -3,7 +3,7 @@
 An explorer is a subclass with five short methods:
 
     make_controls() -> the widgets, by name
-    view()          -> everything the picture shows, computed from the controls' values
+    compute(...)    -> the view: everything the picture shows, from the controls' values by name
     build()         -> the axes, and the artists that will move
     move(view)      -> put the artists where the view says
     describe(view)  -> the same in a sentence, also for readers who can't see the picture
@@ -63,8 +63,8 @@ class Explorer(ABC):
         """Create the controls, by name, in the order in which they are shown."""
 
     @abstractmethod
-    def view(self) -> Any:
-        """Compute what the picture shows from the values of the controls; draw nothing."""
+    def compute(self, *args: Any, **values: Any) -> Any:
+        """Compute the view from the values of the controls, by name; draw nothing."""
 
     @abstractmethod
     def build(self) -> list[Artist]:
@@ -82,13 +82,17 @@ class Explorer(ABC):
         """Let other controls follow the control `name`, which has just changed. None do here."""
         return
 
+    def view(self) -> Any:
+        """Compute what the picture shows now."""
+        return self.compute(**{name: control.value for name, control in self.controls.items()})
+
     def value(self, name: str) -> Any:
         """Return the value of the control `name`."""
         return self.controls[name].value
 
-    def generator(self) -> np.random.Generator:
-        """Return a generator that depends only on `seed` and the number of presses of "again"."""
-        return np.random.default_rng([self.seed, self.value("again")])
+    def generator(self, again: int) -> np.random.Generator:
+        """Return a generator that depends only on `seed` and on how often "again" was pressed."""
+        return np.random.default_rng([self.seed, again])
 
     def refresh(self) -> None:
         """Recompute, redraw and send the picture and its caption; name the controls."""

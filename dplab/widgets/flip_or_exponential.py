@@ -56,8 +56,7 @@ class FlipOrExponential(Explorer):
             "spacing": slider("Step of score", 1.0, 0.2, 4.0, 0.2),
         }
 
-    def view(self):
-        return flip_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(flip_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

@@ -97,8 +97,7 @@ class FloatLattice(Explorer):
             "epsilon": slider("Promised ε", 1.0, 0.1, 2.0, 0.1),
         }
 
-    def view(self):
-        return lattice_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(lattice_view)
 
     def build(self):
         top, bottom = self.figure.subplots(2, 1, height_ratios=(1.5, 1), sharex=True)

@@ -59,10 +59,10 @@ def neighbour(graph: Graph, relation, number: int) -> tuple[Graph, int | None]:
     """
     if relation == EDGE:
         pairs = list(combinations(range(graph.n), 2))
-        return graph.flipped([pairs[(17 * number) % len(pairs)]]), None
+        return graph.flip([pairs[(17 * number) % len(pairs)]]), None
     person, joins = (number - 1) // 2, number % 2 == 0
     pairs = graph.pairs_of(person)
-    return graph.flipped(p for p in pairs if (p in graph.edges) != joins), person
+    return graph.flip(p for p in pairs if (p in graph.edges) != joins), person
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +111,7 @@ class GraphNeighbors(Explorer):
             "epsilon": slider("Privacy loss ε", 1.0, 0.1, 2.0, 0.1),
         }
 
-    def view(self):
-        return graph_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(graph_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.15))

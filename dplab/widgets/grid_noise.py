@@ -97,10 +97,8 @@ class GridNoise(Explorer):
     def link(self, name):
         self.controls["grid"].disabled = self.value("mechanism") == SNAPPING
 
-    def view(self):
-        return grid_view(
-            self.value("mechanism"), epsilon=self.value("epsilon"), grid=self.value("grid")
-        )
+    def compute(self, mechanism, epsilon, grid):
+        return grid_view(mechanism, epsilon=epsilon, grid=grid)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

@@ -64,8 +64,7 @@ class GroupChain(Explorer):
             "exponent": slider("j in δ = 10^−j", 6, 2, 12, 1),
         }
 
-    def view(self):
-        return group_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(group_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1))

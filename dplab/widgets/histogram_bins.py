@@ -114,14 +114,8 @@ class HistogramBins(Explorer):
         if name == "again":
             self.unit_noise = self.rng.laplace(size=48)
 
-    def view(self):
-        return bins_view(
-            self.unit_noise,
-            epsilon=self.value("epsilon"),
-            bins=self.value("bins"),
-            width=self.value("width"),
-            neighbors=RELATIONS[self.value("relation")],
-        )
+    def compute(self, relation, again, **settings):
+        return bins_view(self.unit_noise, neighbors=RELATIONS[relation], **settings)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.5))

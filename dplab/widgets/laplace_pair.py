@@ -62,8 +62,7 @@ class LaplacePair(Explorer):
             "distance": slider("Distance |f(x)−f(x′)|", 1.0, 0.0, 4.0, 0.1),
         }
 
-    def view(self):
-        return pair_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(pair_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

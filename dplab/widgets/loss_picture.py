@@ -66,9 +66,8 @@ class LossPicture(Explorer):
         """The number of levels: 1 for the law, 2 with the ruler, 3 with the panels beside it."""
         return LEVELS[self.value("shown")]
 
-    def view(self):
-        loss = loss_of(self.value("mechanism"), self.value("strength"))
-        return LossView(loss, self.value("epsilon"), self.value("alpha"))
+    def compute(self, mechanism, strength, epsilon, alpha, shown):
+        return LossView(loss_of(mechanism, strength), epsilon, alpha)
 
     def build(self):
         place = {"left": 0.075, "right": 0.985, "bottom": 0.1, "top": 0.935}

@@ -102,8 +102,7 @@ class LossRange(Explorer):
             "law": law,
         }
 
-    def view(self):
-        return range_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(range_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

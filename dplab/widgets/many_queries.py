@@ -113,12 +113,9 @@ class ManyQueries(Explorer):
             "again": Again("New noise"),
         }
 
-    def view(self):
-        n, epsilon = self.value("n"), self.value("epsilon")
-        seed = self.seed + self.value("again")
-        table = np.array([largest_errors(n, k, epsilon, seed) for k in KS])
-        errors = dict(zip(METHODS, table.T, strict=True))
-        return QueriesView(n, self.value("k"), epsilon, errors)
+    def compute(self, k, n, epsilon, again):
+        table = np.array([largest_errors(n, each, epsilon, self.seed + again) for each in KS])
+        return QueriesView(n, k, epsilon, dict(zip(METHODS, table.T, strict=True)))
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.4))

@@ -101,10 +101,9 @@ class MembershipScores(Explorer):
             "again": Again("Another study"),
         }
 
-    def view(self):
-        rng = np.random.default_rng(self.value("again"))
-        d, n = int(self.value("d")), int(self.value("n"))
-        return scores_view(d=d, n=n, released=self.value("released"), rng=rng)
+    def compute(self, d, n, released, again):
+        rng = np.random.default_rng(again)
+        return scores_view(d=int(d), n=int(n), released=released, rng=rng)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=[3, 2])

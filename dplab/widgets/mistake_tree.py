@@ -163,12 +163,11 @@ class MistakeTree(Explorer):
             self.labels = (label,) if again else (*self.labels, label)
             self.controls["learner"].value = YOU
 
-    def view(self):
-        rules, points = self.value("rules"), self.value("points")
+    def compute(self, rules, points, learner, **_):
         game = game_of(rules, points)
         games = {name: rounds_of(rules, points, name) for name in LEARNERS}
         games[YOU] = your_rounds(game, self.labels)
-        return MistakeView(rules, points, self.value("learner"), game, games)
+        return MistakeView(rules, points, learner, game, games)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.5, 1))
@@ -210,7 +209,7 @@ class MistakeTree(Explorer):
         self.rules.set_data(np.concatenate(view.positions), np.repeat(range(len(sizes)), sizes))
         self.rules.set_color(COLOURS[view.learner])
         self.walk.set_data([rules.mean() for rules in view.positions], range(len(sizes)))
-        texts = [f"{r.point}: {r.said}" for r in view.rounds]
+        texts = [f"{r.point}: {r.label}" for r in view.rounds]
         for i, note in enumerate(self.notes):
             note.set_text(texts[i] if i < len(texts) else "")
         self.depth.set_xdata([view.depth] * 2)

@@ -64,8 +64,8 @@ class NoiseByDimension(Explorer):
             "again": Again("Publish again"),
         }
 
-    def view(self):
-        return dimension_view(self.value("epsilon"), 2.0 ** -self.value("exponent"))
+    def compute(self, epsilon, exponent, **_):
+        return dimension_view(epsilon, 2.0**-exponent)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)
@@ -114,7 +114,7 @@ class NoiseByDimension(Explorer):
         self.gap.set_data([moved, moved], here)
         self.times.set_position((moved * (1.15 if moved < 2000 else 0.24), np.sqrt(np.prod(here))))
         self.times.set_text(f"×{max(here) / min(here):,.1f}")
-        rng = self.generator()
+        rng = self.generator(self.value("again"))
         units = rng.laplace(0, np.sqrt(0.5), SHARES), rng.standard_normal(SHARES)
         for dots, unit, deviation in zip(self.dots, units, here, strict=True):
             noisy = TRUTH + deviation / self.value("n") * unit

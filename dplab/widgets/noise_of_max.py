@@ -81,10 +81,8 @@ class NoiseOfMax(Explorer):
             "epsilon": slider("Promised ε", 1.0, 0.2, 2.0, 0.1),
         }
 
-    def view(self):
-        lead, m, epsilon = (self.value(name) for name in ("lead", "m", "epsilon"))
-        others_fall, half = self.value("moves") == APART, self.value("scale") == HALF
-        return max_view(lead=lead, m=m, epsilon=epsilon, others_fall=others_fall, half=half)
+    def compute(self, scale, moves, **settings):
+        return max_view(others_fall=moves == APART, half=scale == HALF, **settings)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.3))

@@ -12,7 +12,7 @@ import ipywidgets
 import numpy as np
 
 from dplab.discrete import DiscreteLaplace
-from dplab.theorems.post_processing import Channel, PostProcessing
+from dplab.theorems.post_processing import PostProcessing, StochasticMatrix
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Explorer, slider
 from dplab.widgets.words import at_most
@@ -24,7 +24,7 @@ TOPS = (0.5, 1.05)  # of the axes of laws: the first that shows all
 MERGE, CLAMP, LIE, RANDOM = "merge counts", "cut off both ends", "lie now and then", "at random"
 
 
-def channel_of(kind: str, strength: float, random: np.ndarray) -> Channel:
+def channel_of(kind: str, strength: float, random: np.ndarray) -> StochasticMatrix:
     """Build a channel: the identity at strength 0, a constant or random law at 1. Pure."""
     last = COUNTS[-1]
     if kind == MERGE:
@@ -34,15 +34,15 @@ def channel_of(kind: str, strength: float, random: np.ndarray) -> Channel:
         cut = round(strength * (last + 1) / 2)
         return _build_channel(lambda count: min(max(count, min(cut, 5)), max(last - cut, 5)))
     other = random if kind == RANDOM else np.full((last + 1, last + 1), 1 / (last + 1))
-    return Channel(COUNTS, COUNTS, (1 - strength) * np.eye(last + 1) + strength * other)
+    return StochasticMatrix(COUNTS, COUNTS, (1 - strength) * np.eye(last + 1) + strength * other)
 
 
-def _build_channel(function) -> Channel:
+def _build_channel(function) -> StochasticMatrix:
     images = [function(count) for count in COUNTS]
-    return Channel(COUNTS, COUNTS, np.eye(len(COUNTS))[images])
+    return StochasticMatrix(COUNTS, COUNTS, np.eye(len(COUNTS))[images])
 
 
-def sandbox_view(*, epsilon: float, channel: Channel) -> PostProcessing:
+def sandbox_view(*, epsilon: float, channel: StochasticMatrix) -> PostProcessing:
     """Send the truncated geometric mechanism's laws on two neighbours through the channel."""
     scale = Fraction(1 / epsilon)
     p, q = (
@@ -81,9 +81,8 @@ class PostProcessingSandbox(Explorer):
             self.random = self._draw_matrix()
         self.controls["again"].disabled = self.value("kind") != RANDOM
 
-    def view(self):
-        channel = channel_of(self.value("kind"), self.value("strength"), self.random)
-        return sandbox_view(epsilon=self.value("epsilon"), channel=channel)
+    def compute(self, epsilon, strength, kind, again):
+        return sandbox_view(epsilon=epsilon, channel=channel_of(kind, strength, self.random))
 
     def build(self):
         left_ax, middle_ax, right_ax = self.figure.subplots(1, 3)
@@ -125,9 +124,10 @@ class PostProcessingSandbox(Explorer):
             curve.set_ydata(deltas)
 
     def describe(self, view):
-        first, last = (loss.largest_log_ratio + 0.0 for loss in (view.before, view.after))
+        first, last = (loss.largest_log_ratio + 0.0 for loss in (view.input_loss, view.output_loss))
         return (
             f"The largest log ratio was {first:.2f} before the channel and is {last:.2f} after it; "
-            f"the excess at ε′ = 0 was {view.before.delta(0):.2f}, now {view.after.delta(0):.2f}. "
+            f"the excess at ε′ = 0 was {view.input_loss.delta(0):.2f}, "
+            f"now {view.output_loss.delta(0):.2f}. "
             f"A 50% guess became {at_most(first)}, and now becomes {at_most(last)}."
         )

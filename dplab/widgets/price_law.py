@@ -93,8 +93,8 @@ class PriceLaw(Explorer):
             return self.crowd[:n]
         return np.where(np.arange(n) % 3 == 2, 500.0, 10.0)
 
-    def view(self):
-        return price_view(self.data, cap=self.value("cap"), epsilon=self.value("epsilon"))
+    def compute(self, cap, epsilon, **_):
+        return price_view(self.data, cap=cap, epsilon=epsilon)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

@@ -98,12 +98,11 @@ class PrivateClassifier(Explorer):
             "again": Again("New noise"),
         }
 
-    def view(self):
-        epsilon, strength = self.value("epsilon"), self.value("regularizer")
-        plain = RegularizedRisk(LOGISTIC, len(tumours()), strength).minimizer(tumours())
-        settings = (epsilon, strength, self.value("clip"), self.seed + self.value("again"))
+    def compute(self, method, epsilon, regularizer, clip, again):
+        plain = RegularizedRisk(LOGISTIC, len(tumours()), regularizer).minimizer(tumours())
+        settings = (epsilon, regularizer, clip, self.seed + again)
         models = {name: trained(name, *settings) for name in METHODS}
-        return ClassifierView(self.value("method"), epsilon, plain, models)
+        return ClassifierView(method, epsilon, plain, models)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.1, 1))

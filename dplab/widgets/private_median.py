@@ -76,9 +76,8 @@ class PrivateMedian(Explorer):
             return np.full(n, 884.0)
         return np.where(np.arange(n) % 2 == 0, 500.0, 2000.0) + np.arange(n) / 10
 
-    def view(self):
-        options = {name: self.value(name) for name in ("q", "epsilon", "upper")}
-        return quantile_view(self.data, **options)
+    def compute(self, data, n, **settings):
+        return quantile_view(self.data, **settings)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

@@ -74,9 +74,8 @@ class ReconstructBits(Explorer):
             "again": Again("Ask again"),
         }
 
-    def view(self):
-        names = ("n", "kappa", "error", "curator")
-        return bits_view(**{name: self.value(name) for name in names}, rng=self.generator())
+    def compute(self, again, **settings):
+        return bits_view(rng=self.generator(again), **settings)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.9))

@@ -118,10 +118,8 @@ class ReusableHoldout(Explorer):
             "again": Again("New records"),
         }
 
-    def view(self):
-        who, n, telling = (self.value(name) for name in ("who", "n", "telling"))
-        view = analysis(who, n, telling, self.seed + self.value("again"))
-        return replace(view, k=self.value("k"))
+    def compute(self, k, n, telling, who, again):
+        return replace(analysis(who, n, telling, self.seed + again), k=k)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.35))

@@ -85,8 +85,7 @@ class RocWedge(Explorer):
             ),
         }
 
-    def view(self):
-        return wedge_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(wedge_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.1))

@@ -71,10 +71,8 @@ class ShameButton(Explorer):
             "exponent": slider("k in δ = 2^−k", 10, 1, 50, 1),
         }
 
-    def view(self):
-        rng = self.generator()
-        all_or_none = self.value("design") == ALL_OR_NONE
-        return press(round(self.value("n")), 2.0 ** -self.value("exponent"), all_or_none, rng)
+    def compute(self, design, n, exponent, again):
+        return press(round(n), 2.0**-exponent, design == ALL_OR_NONE, self.generator(again))
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))

@@ -56,8 +56,8 @@ class SigmaFormulas(Explorer):
             "exponent": slider("k in δ = 10^−k", 5, 2, 12, 1),
         }
 
-    def view(self):
-        return _compute_curves(self.value("exponent"))
+    def compute(self, exponent, **_):
+        return _compute_curves(exponent)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

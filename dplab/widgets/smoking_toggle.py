@@ -96,8 +96,8 @@ class SmokingToggle(Explorer):
             "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
         }
 
-    def view(self):
-        return smoking_view(n=int(self.value("n")), epsilon=self.value("epsilon"))
+    def compute(self, n, epsilon, **_):
+        return smoking_view(n=int(n), epsilon=epsilon)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2)

@@ -161,11 +161,9 @@ class SmoothCurves(Explorer):
         if name == "again":
             self.draw()
 
-    def view(self):
-        n = int(self.value("n"))
-        ends = hill(np.linspace(0, 1, CELLS + 1))
+    def compute(self, n, again, **settings):
+        n, ends = int(n), hill(np.linspace(0, 1, CELLS + 1))
         counts = np.diff(np.searchsorted(np.sort(self.places[:n]), ends, side="right"))
-        settings = {name: self.value(name) for name in ("method", "m", "epsilon")}
         return curve_view(counts / n, self.unit, n=n, **settings)
 
     def build(self):

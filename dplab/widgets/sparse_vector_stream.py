@@ -18,7 +18,7 @@ from dplab.attacks.sparse_vector import (
     ShownAnswers,
     Unlimited,
     Unscaled,
-    spent,
+    transcript_loss,
 )
 from dplab.mechanisms.sparse_vector import AboveThreshold
 from dplab.widgets import style
@@ -60,7 +60,7 @@ class StreamView:
 
 def mechanism(kind: str, epsilon: float, count: int, threshold: float = 0.0) -> AboveThreshold:
     """Return the variant for streams of sensitivity 1."""
-    return KINDS[kind](threshold=threshold, sensitivity=1.0, epsilon=epsilon, count=count)
+    return KINDS[kind](threshold=threshold, sensitivity=1.0, epsilon=epsilon, max_positives=count)
 
 
 @lru_cache(maxsize=128)
@@ -73,7 +73,7 @@ def spent_curve(kind: str, epsilon: float, count: int) -> np.ndarray:
     ]
     return np.array(
         [
-            spent(variant, int(below_count), above_count)
+            transcript_loss(variant, int(below_count), above_count)
             for below_count, above_count in zip(LENGTHS, above_counts, strict=True)
         ]
     )
@@ -84,7 +84,7 @@ def stream_view(*, kind: str, epsilon: float, count: int, seed: int) -> StreamVi
     variant, rng = mechanism(kind, epsilon, count, THRESHOLD), np.random.default_rng(seed)
     bar = THRESHOLD + variant.threshold_scale * rng.laplace()
     noisy = STREAM + variant.query_scale * rng.laplace(size=len(STREAM))
-    replies = variant.published(noisy, bar)
+    replies = variant.publish(noisy, bar)
     return StreamView(noisy, bar, replies, epsilon, spent_curve(kind, epsilon, count))
 
 
@@ -108,8 +108,7 @@ class SparseVectorStream(Explorer):
     def link(self, name):
         self.controls["count"].disabled = KINDS[self.value("kind")] in (QuietAnswers, Unlimited)
 
-    def view(self):
-        return stream_view(**{name: self.value(name) for name in self.controls})
+    compute = staticmethod(stream_view)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))

@@ -8,14 +8,13 @@ from math import floor
 
 import numpy as np
 
-from dplab.accounting import (
+from dplab.accounting import Release, epsilon_bounds
+from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.theorems.composition_curves import (
     CompositionCurves,
-    Repeated,
     composition_curves,
     crossing_by_price,
-    epsilon_bounds,
 )
-from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Explorer, log_slider, slider
 from dplab.widgets.words import at_most, count
@@ -62,7 +61,7 @@ def price_curves(epsilon: float, delta: float) -> CompositionCurves:
 def price_view(*, epsilon: float, k: int, delta: float) -> CompositionView:
     """Compute the total epsilon of k releases of epsilon-DP at a total `delta`. Pure."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
-    own = epsilon_bounds([Repeated(noisy, k)], delta=delta)
+    own = epsilon_bounds([Release(noisy, k)], delta=delta)
     return CompositionView(
         curves=price_curves(epsilon, delta),
         here=composition_curves(epsilon, [k], delta=delta),
@@ -86,10 +85,8 @@ class SquareRootOfK(Explorer):
             "digits": slider("δ = 10 to the minus", 6, 2, 12, 1),
         }
 
-    def view(self):
-        return price_view(
-            epsilon=self.value("epsilon"), k=self.value("k"), delta=10.0 ** -self.value("digits")
-        )
+    def compute(self, epsilon, k, digits):
+        return price_view(epsilon=epsilon, k=k, delta=10.0**-digits)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))

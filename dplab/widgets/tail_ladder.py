@@ -78,10 +78,9 @@ class TailLadder(Explorer):
     def link(self, name):
         self.controls["strength"].description = STRENGTHS[self.value("mechanism")]
 
-    def view(self):
-        loss = loss_of(self.value("mechanism"), self.value("strength"))
-        tails = loss_tails(loss, k=self.value("k"), alpha=self.value("alpha"))
-        return LadderView(tails, 10.0 ** -self.value("digits"))
+    def compute(self, mechanism, strength, k, alpha, digits):
+        tails = loss_tails(loss_of(mechanism, strength), k=k, alpha=alpha)
+        return LadderView(tails, 10.0**-digits)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.15, 1))

@@ -115,9 +115,8 @@ class UniquePeople(Explorer):
             "person": slider("Look for person", GOVERNOR + 1, 1, PEOPLE, 1),
         }
 
-    def view(self):
-        values = {name: self.value(name) for name in self.controls}
-        return unique_view(**values | {"person": values["person"] - 1})
+    def compute(self, person, **levels):
+        return unique_view(person=person - 1, **levels)
 
     def build(self):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.35, 1))

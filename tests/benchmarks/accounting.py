@@ -15,7 +15,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from dplab.accounting import Release, epsilon_bounds
-from dplab.losses import GaussianLoss, poisson_sampled
+from dplab.losses import GaussianLoss, poisson_sampled_loss
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse
@@ -148,7 +148,7 @@ def mixture(counts: dict[tuple[str, float], int]) -> bool:
 def training(sigma: float, rate: float, steps: int) -> bool:
     """Normal noise on Poisson samples: the worse of both directions."""
     noisy = GaussianMechanism(sum, sensitivity=1, sigma=sigma, neighbors=ADD_REMOVE)
-    loss = poisson_sampled(noisy.worst_case, rate=rate)
+    loss = poisson_sampled_loss(noisy.worst_case, rate=rate)
 
     def ours():
         both = [Release(loss, steps)], [Release(loss.reverse(), steps)]

@@ -20,7 +20,7 @@ def test_a_refused_release_costs_nothing():
         budget.pay(PureDP(0.5))
     assert budget.spent == PureDP(0.7)
     budget.pay(PureDP(0.3))
-    assert budget.left.epsilon == pytest.approx(0, abs=1e-12)
+    assert budget.remaining.epsilon == pytest.approx(0, abs=1e-12)
 
 
 def test_prices_are_checked_together_and_nothing_is_taken():
@@ -52,7 +52,11 @@ def test_prices_too_small_for_a_float_to_show_add_up():
     for _ in range(20_000):
         budget.pay(PureDP(5e-18))
         odometer.add(ZCDP(5e-18))
-    for spent in (budget.spent.epsilon - 0.4, 0.1 - budget.left.epsilon, odometer.spent.rho - 0.4):
+    for spent in (
+        budget.spent.epsilon - 0.4,
+        0.1 - budget.remaining.epsilon,
+        odometer.spent.rho - 0.4,
+    ):
         assert spent == pytest.approx(1e-13, rel=1e-3, abs=0)
 
 

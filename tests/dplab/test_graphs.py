@@ -57,8 +57,12 @@ def test_queries_on_graphs_that_one_can_count():
 def test_counts_of_neighbours(n):
     assert len(list(EDGE.datasets(FRIENDS, n))) == 2 ** (n * (n - 1) // 2)
     graph, both = star(n), n * (n - 1) // 2
-    assert len(set(EDGE.of(graph, FRIENDS))) == len(list(EDGE.of(graph, FRIENDS))) == both
-    nodes = list(NODE.of(graph, FRIENDS))
+    assert (
+        len(set(EDGE.neighbors_of(graph, FRIENDS)))
+        == len(list(EDGE.neighbors_of(graph, FRIENDS)))
+        == both
+    )
+    nodes = list(NODE.neighbors_of(graph, FRIENDS))
     # Each of n people has 2^(n - 1) - 1 changes; a change of one pair belongs to two people.
     assert len(set(nodes)) == len(nodes) == n * (2 ** (n - 1) - 1) - both
 
@@ -67,9 +71,9 @@ def test_counts_of_neighbours(n):
 def test_neighbours_are_one_step_away_and_nobody_else_is(relation):
     everything = list(relation.datasets(FRIENDS, 4))
     for graph in everything[::7]:
-        neighbours = set(relation.of(graph, FRIENDS))
+        neighbours = set(relation.neighbors_of(graph, FRIENDS))
         assert neighbours == {other for other in everything if relation.distance(graph, other) == 1}
-        assert all(graph in set(relation.of(other, FRIENDS)) for other in neighbours)
+        assert all(graph in set(relation.neighbors_of(other, FRIENDS)) for other in neighbours)
 
 
 def test_distances():
@@ -116,7 +120,7 @@ def test_leaving_out_people_of_high_degree_is_not_stable():
         return sum(max(graph.degrees[i], graph.degrees[j]) <= degree for i, j in graph.edges)
 
     ring = Graph.of(7, [*pairwise(range(6)), (0, 5)])
-    joined = ring.flipped(ring.pairs_of(6))
+    joined = ring.flip(ring.pairs_of(6))
     assert NODE.distance(ring, joined) == 1
     assert truncated(ring) - truncated(joined) == 6 > 2
     assert abs(EDGE_COUNT(project(ring, 2)) - EDGE_COUNT(project(joined, 2))) <= 2

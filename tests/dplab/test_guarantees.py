@@ -129,7 +129,7 @@ def test_renyi_of_a_small_epsilon_has_all_its_digits(epsilon, alpha):
     "promise", [PureDP(0), ApproxDP(0, 0), ZCDP(0), RenyiDP(2, 0), BoundedRange(0)]
 )
 def test_what_says_nothing_keeps_a_promise_of_nothing(promise):
-    assert promise.kept_by(NO_LOSS)
+    assert promise.holds_for(NO_LOSS)
 
 
 def test_a_small_delta_of_zcdp_is_no_trouble():
@@ -231,20 +231,20 @@ def test_what_a_promise_implies_by_itself(epsilon):
     """The best of each kind; what needs a delta or an order to be chosen is refused."""
     pure, rho = PureDP(epsilon), epsilon * np.tanh(epsilon / 2)
     for same in (pure, ApproxDP(epsilon, 0)):
-        assert same.into(PureDP) == pure
-        assert same.into(ApproxDP) == ApproxDP(epsilon, 0)
-        assert same.into(ZCDP).rho == pytest.approx(rho)
-        assert same.into(BoundedRange) == BoundedRange(2 * epsilon)
+        assert same.convert_to(PureDP) == pure
+        assert same.convert_to(ApproxDP) == ApproxDP(epsilon, 0)
+        assert same.convert_to(ZCDP).rho == pytest.approx(rho)
+        assert same.convert_to(BoundedRange) == BoundedRange(2 * epsilon)
     ranged = BoundedRange(epsilon)
-    assert ranged.into(BoundedRange) is ranged
-    assert ranged.into(PureDP) == pure
-    assert ranged.into(ApproxDP) == ApproxDP(epsilon, 0)
-    assert ranged.into(ZCDP).rho == pytest.approx(min(epsilon**2 / 8, rho))
+    assert ranged.convert_to(BoundedRange) is ranged
+    assert ranged.convert_to(PureDP) == pure
+    assert ranged.convert_to(ApproxDP) == ApproxDP(epsilon, 0)
+    assert ranged.convert_to(ZCDP).rho == pytest.approx(min(epsilon**2 / 8, rho))
     for promise in (ApproxDP(epsilon, 1e-300), ZCDP(epsilon), RenyiDP(2, epsilon)):
-        assert promise.into(type(promise)) is promise
+        assert promise.convert_to(type(promise)) is promise
         for kind in {PureDP, ApproxDP, ZCDP, RenyiDP, BoundedRange} - {type(promise)}:
             with pytest.raises(ValueError, match=f"implies no {kind.__name__} by itself"):
-                promise.into(kind)
+                promise.convert_to(kind)
 
 
 @given(st.floats(min_value=1e-3, max_value=15), st.floats(min_value=0.01, max_value=0.99))
@@ -252,8 +252,8 @@ def test_what_keeps_a_promise_keeps_what_it_implies(eta, share):
     """Two atoms whose loss has range eta, at any place; and the coin, the worst of epsilon-DP."""
     loss = privacy_loss(*extremal_pair(eta=eta, largest=share * eta))
     for kind in (PureDP, ApproxDP, ZCDP, BoundedRange):
-        assert BoundedRange(eta).into(kind).kept_by(loss)
-        assert PureDP(eta).into(kind).kept_by(RandomizedResponse(eta).worst_case)
+        assert BoundedRange(eta).convert_to(kind).holds_for(loss)
+        assert PureDP(eta).convert_to(kind).holds_for(RandomizedResponse(eta).worst_case)
 
 
 KEPT = [  # a promise, a loss that just keeps it, and promises that it just breaks
@@ -280,9 +280,9 @@ KEPT = [  # a promise, a loss that just keeps it, and promises that it just brea
 
 @pytest.mark.parametrize(("promise", "loss", "stronger"), KEPT)
 def test_a_promise_knows_what_keeps_it(promise, loss, stronger):
-    assert promise.kept_by(loss)
-    assert promise.kept_by(NO_LOSS)
-    assert not any(other.kept_by(loss) for other in stronger)
+    assert promise.holds_for(loss)
+    assert promise.holds_for(NO_LOSS)
+    assert not any(other.holds_for(loss) for other in stronger)
 
 
 class Asked:
@@ -299,7 +299,7 @@ class Asked:
 def test_zcdp_is_looked_at_from_order_1_01_to_30():
     """At 25 orders, whose distances to 1 grow by the same factor each."""
     loss = Asked()
-    assert ZCDP(0.5).kept_by(loss)
+    assert ZCDP(0.5).holds_for(loss)
     assert np.log(np.array(loss.orders) - 1) == pytest.approx(np.linspace(*np.log([0.01, 29]), 25))
 
 
@@ -307,8 +307,8 @@ def test_nothing_infinite_keeps_a_promise_but_with_a_delta():
     loss = CoinSurvey(0.4).privacy_loss(0, 1)
     assert loss.infinite == pytest.approx(0.4)
     for promise in (PureDP(9), ZCDP(9), RenyiDP(2, 9), BoundedRange(9), ApproxDP(9, 0.39)):
-        assert not promise.kept_by(loss)
-    assert ApproxDP(0, 0.4).kept_by(loss)
+        assert not promise.holds_for(loss)
+    assert ApproxDP(0, 0.4).holds_for(loss)
 
 
 def test_a_curve_goes_to_groups_at_the_orders_that_are_large_enough():
@@ -361,21 +361,21 @@ def test_ranges_of_choices_that_adapt_add_up_to_more(first):
         assert loss_of(coins).largest - loss_of(coins).smallest == pytest.approx(1)
     loss = loss_of(np.concatenate([one[0] * after_low, one[1] * after_high]))
     assert loss.largest - loss.smallest == pytest.approx(2.998)
-    assert not (BoundedRange(1) + BoundedRange(1)).kept_by(loss)
-    assert (BoundedRange(1).to_zcdp() + BoundedRange(1).to_zcdp()).kept_by(loss)
-    assert (BoundedRange(1).to_pure() + BoundedRange(1).to_pure()).kept_by(loss)
+    assert not (BoundedRange(1) + BoundedRange(1)).holds_for(loss)
+    assert (BoundedRange(1).to_zcdp() + BoundedRange(1).to_zcdp()).holds_for(loss)
+    assert (BoundedRange(1).to_pure() + BoundedRange(1).to_pure()).holds_for(loss)
 
 
 @pytest.mark.parametrize("delta", [1e-300, 1e-50, 1e-20, 1e-17, 1e-6])
 @pytest.mark.parametrize("epsilon", [1e-3, 1.0, 30.0])
 def test_a_tiny_delta_is_kept_by_no_larger_one(epsilon, delta):
     mu = edge(lambda mu: GaussianLoss(mu).delta(epsilon) <= delta)[0]
-    assert ApproxDP(epsilon, delta).kept_by(GaussianLoss(mu))
-    assert not ApproxDP(epsilon, delta).kept_by(GaussianLoss(1.01 * mu))
-    assert not ApproxDP(epsilon, 0).kept_by(GaussianLoss(mu))
+    assert ApproxDP(epsilon, delta).holds_for(GaussianLoss(mu))
+    assert not ApproxDP(epsilon, delta).holds_for(GaussianLoss(1.01 * mu))
+    assert not ApproxDP(epsilon, 0).holds_for(GaussianLoss(mu))
 
 
 def test_laws_next_to_each_other_are_kept_apart_by_a_trade_off():
     promise = TradeOff(GaussianLoss(1e-10))
-    assert promise.kept_by(promise.loss)
-    assert not promise.kept_by(GaussianLoss(1e-9))
+    assert promise.holds_for(promise.loss)
+    assert not promise.holds_for(GaussianLoss(1e-9))

@@ -53,7 +53,7 @@ def test_answers_are_paid_and_noted():
     asked = curator()
     answers = (asked.ask(count(0.5)), asked.ask(count(0.25)))
     assert asked.transcript == answers
-    assert asked.budget.left == PureDP(0.25)
+    assert asked.budget.remaining == PureDP(0.25)
 
 
 def test_a_refused_question_costs_nothing_and_draws_nothing():
@@ -62,7 +62,7 @@ def test_a_refused_question_costs_nothing_and_draws_nothing():
         with pytest.raises(BudgetExceeded, match=r"price must be at most .*1\.0.*, not .*1\.5"):
             asked.ask(count(1.5))
     assert asked.transcript == ()
-    assert asked.budget.left == PureDP(1.0)
+    assert asked.budget.remaining == PureDP(1.0)
 
 
 def test_something_smaller_may_be_asked_after_a_refusal():
@@ -114,7 +114,7 @@ def test_a_refusal_within_a_mechanism_does_not_end_the_conversation_around_it():
             return Curator(data, Budget(PureDP(0.1)), rng).ask(RandomizedResponse(0.5))
 
     with pytest.raises(BudgetExceeded, match=r"at most .*0\.1"):
-        Interaction.fixed([Inner(0.5)])(1, np.random.default_rng())
+        Interaction.of([Inner(0.5)])(1, np.random.default_rng())
 
 
 def test_all_answers_promise_for_the_same_neighbors():
@@ -138,7 +138,7 @@ def test_a_budget_pays_for_every_kind_that_converts():
     pure = curator()
     with pytest.raises(ValueError, match="implies no PureDP by itself"):
         pure.ask(GaussianMechanism(sum, 1, 2))
-    assert pure.budget.left == PureDP(1.0)
+    assert pure.budget.remaining == PureDP(1.0)
 
 
 def test_two_curators_may_share_a_budget():
@@ -166,7 +166,7 @@ def test_what_is_answered_is_within_the_budget_and_nothing_more_would_be(prices)
 
 def test_the_law_of_fixed_releases_is_the_product():
     mechanisms = [RandomizedResponse(price) for price in (0.3, 1.0, 2.0)]
-    law = Interaction.fixed(mechanisms).distribution(1)
+    law = Interaction.of(mechanisms).distribution(1)
     for answers in product((0, 1), repeat=3):
         parts = [m.distribution(1).log_density(y) for m, y in zip(mechanisms, answers, strict=True)]
         assert math.exp(law.log_density(answers)) == pytest.approx(math.exp(sum(parts)))
@@ -206,7 +206,7 @@ def test_conversations_follow_the_law():
 @pytest.mark.parametrize("total", [PureDP(1.0), ApproxDP(1.0, 1e-6), ZCDP(1.0)])
 def test_a_transcript_costs_what_was_paid_in_the_kind_of_the_total(total):
     talk = Interaction(lambda y: RandomizedResponse(0.5) if len(y) < 2 else None, total)
-    paid = PureDP(0.5).into(type(total))
+    paid = PureDP(0.5).convert_to(type(total))
     assert talk.price((0, 1)) == paid + paid
     assert talk.price(()) == paid  # of the question that comes next
     assert Interaction(lambda y: None, total).price(()) == type(total)(*[0.0] * len(vars(total)))
@@ -214,21 +214,21 @@ def test_a_transcript_costs_what_was_paid_in_the_kind_of_the_total(total):
 
 def test_a_conversation_is_a_mechanism_and_may_be_part_of_one():
     inner = Interaction(greedy, PureDP(0.75))
-    talk = Interaction.fixed([inner, RandomizedResponse(0.25)])
+    talk = Interaction.of([inner, RandomizedResponse(0.25)])
     assert talk.guarantee == PureDP(1.0)
     law, parts = talk.distribution(1), inner.distribution(1)
     assert len(law.outcomes) == 2 * len(parts.outcomes)
     asked = curator(data=1)
     assert asked.ask(inner) in parts.outcomes
-    assert asked.budget.left == PureDP(0.25)
+    assert asked.budget.remaining == PureDP(0.25)
 
 
 def test_bad_arguments_are_named():
     calls = [
         (lambda: curator().ask("SELECT"), "mechanism must be a Mechanism, not 'SELECT'"),
-        (lambda: Interaction.fixed([]), "mechanisms must not be empty"),
+        (lambda: Interaction.of([]), "mechanisms must not be empty"),
         (
-            lambda: Interaction.fixed([count(0.5), count(0.5, ADD_REMOVE)]).answering((1,)),
+            lambda: Interaction.of([count(0.5), count(0.5, ADD_REMOVE)]).mechanisms_for((1,)),
             "the same neighbors as before",
         ),
         (lambda: Interaction(lambda y: None, PureDP(1)).neighbors, "must be a mechanism, not None"),
@@ -237,5 +237,5 @@ def test_bad_arguments_are_named():
 
 
 def test_a_conversation_and_its_law_have_the_same_transcripts():
-    talk = Interaction.fixed([RandomizedResponse(0.5), RandomizedResponse(0.25)])
+    talk = Interaction.of([RandomizedResponse(0.5), RandomizedResponse(0.25)])
     assert talk((0, 1), np.random.default_rng(0)) in talk.distribution((0, 1)).outcomes

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_response_loss
+from dplab.accounting import Release, delta_bounds, epsilon_bounds
+from dplab.accounting.optimal import randomized_response_loss
 from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector
 from dplab.distributions import Finite, Product
 from dplab.divergences import (
@@ -333,7 +334,7 @@ class TestVectors:
         at = np.arange(k) % 7 / 8  # so that differences are exact
         p, q = LaplaceVector(at, 1), LaplaceVector(at + np.where(at < 0.5, shift, -shift), 1)
         loss = privacy_loss(p, q)
-        bounds = epsilon_bounds([Repeated(LaplaceLoss(shift), k)], delta=delta)
+        bounds = epsilon_bounds([Release(LaplaceLoss(shift), k)], delta=delta)
         assert bounds.lower * (1 - 1e-9) <= loss.epsilon(delta) <= bounds.upper * (1 + 1e-3)
         assert loss.largest == pytest.approx(k * shift)
         assert loss.smallest == pytest.approx(-k * shift)
@@ -345,7 +346,7 @@ class TestVectors:
         loss = privacy_loss(LaplaceVector(shifts, 1), LaplaceVector(np.zeros(d), 1))
         groups = np.array_split(np.sort(shifts), min(40, d))
         for end, direction in ((0, 1), (-1, -1)):
-            ends = [Repeated(LaplaceLoss(group[end]), len(group)) for group in groups]
+            ends = [Release(LaplaceLoss(group[end]), len(group)) for group in groups]
             bounds = epsilon_bounds(ends, delta=1e-5)
             exact = bounds.lower if end == 0 else bounds.upper
             assert direction * (loss.epsilon(1e-5) - exact) >= -2e-3 * exact
@@ -390,7 +391,7 @@ class TestVectors:
     @pytest.mark.parametrize(("shift", "n"), [(0.01, 200), (1e-5, 100), (0.1, 50), (1.0, 100)])
     def test_no_delta_of_a_total_is_too_small_however_small_it_is(self, shift, n):
         """Even where the transform that added them up knows nothing but rounding."""
-        loss, releases = total_loss({LaplaceLoss(shift): n}), [Repeated(LaplaceLoss(shift), n)]
+        loss, releases = total_loss({LaplaceLoss(shift): n}), [Release(LaplaceLoss(shift), n)]
         for share in np.linspace(0, 0.99, 12):
             epsilon = share * n * shift
             assert loss.delta(epsilon) >= delta_bounds(releases, epsilon=epsilon).lower
@@ -415,7 +416,7 @@ class TestVectors:
 
     def test_the_trade_off_of_a_total_far_apart_is_the_dual_of_its_deltas(self):
         """1 - f(x) is at most delta(epsilon) + e^epsilon x, and just that at one epsilon."""
-        loss, releases = total_loss({LaplaceLoss(1.0): 100}), [Repeated(LaplaceLoss(1.0), 100)]
+        loss, releases = total_loss({LaplaceLoss(1.0): 100}), [Release(LaplaceLoss(1.0), 100)]
         assert (loss.p.sum(), loss.q.sum()) == pytest.approx((1, 1))
         for rate in (1e-12, 1e-9, 1e-6):
             misses = [
@@ -436,7 +437,7 @@ class TestVectors:
     def test_shifts_that_rounding_set_apart_are_one(self):
         at = np.random.default_rng(1).normal(size=10_000)
         loss = privacy_loss(LaplaceVector(at, 1), LaplaceVector(at + 0.01, 1))
-        bounds = epsilon_bounds([Repeated(LaplaceLoss(0.01), 10_000)], delta=1e-6)
+        bounds = epsilon_bounds([Release(LaplaceLoss(0.01), 10_000)], delta=1e-6)
         assert loss.epsilon(1e-6) == pytest.approx(bounds.upper, rel=1e-3)
 
     def test_normal_vectors_are_as_far_apart_as_their_whitened_means(self):

@@ -9,11 +9,11 @@ from scipy.integrate import quad
 from scipy.stats import foldnorm
 
 from dplab import moments
-from dplab.accounting import randomized_response_loss
+from dplab.accounting.optimal import randomized_response_loss
 from dplab.continuous import Laplace
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
-from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled, total_loss
+from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled_loss, total_loss
 from tests.dplab.strategies import pairs_of_laws
 
 
@@ -64,7 +64,7 @@ def test_moments_of_a_sum_of_coins_are_those_of_its_atoms(log_epsilon, count, k)
 @pytest.mark.parametrize("rate", [1e-6, 1e-9, 1e-12])
 @pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0)])
 def test_no_mean_is_below_0(loss, rate):
-    sampled = poisson_sampled(loss, rate=rate)
+    sampled = poisson_sampled_loss(loss, rate=rate)
     assert min(moments.mean(sampled), moments.mean(sampled.reverse())) >= 0
     if rate > 1e-12:
         assert moments.mean(sampled) == pytest.approx(sampled.renyi(1 + 1e-9), rel=1e-4)
@@ -112,7 +112,10 @@ def test_the_mean_is_the_renyi_divergence_of_order_one(pair):
 @pytest.mark.parametrize("rate", [1e-4, 1e-2, 0.5])
 def test_moments_of_a_sample_whose_losses_are_of_two_orders(loss, rate):
     """Against the Renyi divergence near order 1, and its slope there, half of the variance."""
-    for sampled in (poisson_sampled(loss, rate=rate), poisson_sampled(loss, rate=rate).reverse()):
+    for sampled in (
+        poisson_sampled_loss(loss, rate=rate),
+        poisson_sampled_loss(loss, rate=rate).reverse(),
+    ):
         near, far = sampled.renyi(1.001), sampled.renyi(1.003)
         slope = (far - near) / 0.002
         assert moments.mean(sampled) == pytest.approx(near - 0.001 * slope, rel=1e-4)

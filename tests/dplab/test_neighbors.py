@@ -11,14 +11,16 @@ relations = st.sampled_from([REPLACE_ONE, ADD_REMOVE])
 
 @given(datasets, relations)
 def test_neighbours_are_one_step_away_and_the_relation_is_symmetric(x, relation):
-    for y in relation.of(x, universe=(0, 1, 2)):
+    for y in relation.neighbors_of(x, universe=(0, 1, 2)):
         assert relation.distance(x, y) == 1
-        assert any(relation.distance(z, x) == 0 for z in relation.of(y, universe=(0, 1, 2)))
+        assert any(
+            relation.distance(z, x) == 0 for z in relation.neighbors_of(y, universe=(0, 1, 2))
+        )
 
 
 def test_counts_of_neighbours():
-    assert len(list(REPLACE_ONE.of((0, 1, 2), universe=(0, 1, 2)))) == 3 * 2
-    assert len(list(ADD_REMOVE.of((0, 1, 2), universe=(0, 1, 2)))) == 3 + 3
+    assert len(list(REPLACE_ONE.neighbors_of((0, 1, 2), universe=(0, 1, 2)))) == 3 * 2
+    assert len(list(ADD_REMOVE.neighbors_of((0, 1, 2), universe=(0, 1, 2)))) == 3 + 3
     assert len(list(REPLACE_ONE.datasets((0, 1), 3))) == 8
     assert len(list(ADD_REMOVE.datasets((0, 1), 2))) == 1 + 2 + 4
     assert len(list(pairs(REPLACE_ONE, (0, 1), 3))) == 8 * 3

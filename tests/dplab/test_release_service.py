@@ -137,7 +137,7 @@ def test_what_the_budget_cannot_pay_draws_nothing(bugs, share):
         with pytest.raises(BudgetExceeded, match="price must be at most"):
             ask()
     assert rng.bit_generator.state == before
-    assert one.curator.budget.left == total
+    assert one.curator.budget.remaining == total
 
 
 def test_what_is_asked_badly_is_refused_and_costs_nothing():
@@ -145,7 +145,7 @@ def test_what_is_asked_badly_is_refused_and_costs_nothing():
     for ask, words in (
         (lambda: one.count((2, 0, 1), epsilon=0.1), "column must be"),
         (lambda: one.count((0, 0, np.nan), epsilon=0.1), "high must be"),
-        (lambda: one.counts([], epsilon=0.1), "of must be one range or more"),
+        (lambda: one.counts([], epsilon=0.1), "ranges must not be empty"),
         (lambda: one.total((0, 1, 1), epsilon=0.1), "high must be"),
         (lambda: one.total((0, 0, 1.5), epsilon=0.1), "high must be"),
         (lambda: one.total((0, 0, 1), epsilon=0.0), "epsilon must be"),

@@ -7,12 +7,13 @@ refuses, `noise` and `batch` the noise. `engine` and `curator` put that in front
 """
 
 from dplab import optional
+from dplab.deprecated import old_names
 
 with optional.packages_for("dplab.attacks.diffix"):
-    from dplab.attacks.diffix.averaging import reworded
+    from dplab.attacks.diffix.averaging import reword
     from dplab.attacks.diffix.batch import Batch
     from dplab.attacks.diffix.conditions import Condition
-    from dplab.attacks.diffix.curator import Curator
+    from dplab.attacks.diffix.curator import DiffixCurator
     from dplab.attacks.diffix.digits import Digit, cohen_nissim_digits, members, power_digits
     from dplab.attacks.diffix.engine import DuckDB, SQLite
     from dplab.attacks.diffix.generations import (
@@ -39,7 +40,7 @@ __all__ = [
     "STICKY",
     "Batch",
     "Condition",
-    "Curator",
+    "DiffixCurator",
     "Digit",
     "DuckDB",
     "Generation",
@@ -51,5 +52,7 @@ __all__ = [
     "members",
     "parse",
     "power_digits",
-    "reworded",
+    "reword",
 ]
+
+__getattr__ = old_names(__name__, Curator="DiffixCurator")

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dplab import arguments
 
 
-def reworded(question: str, column: str, k: int) -> list[str]:
+def reword(question: str, column: str, k: int) -> list[str]:
     """Reword the question k times, with the same answer: each excludes a value that nobody has.
 
     `question` is SQL with at least one condition, on a table where `column` is never negative.
     Raises ValueError unless k is a whole number from 1 on.
 
-    >>> reworded("SELECT count(*) FROM t WHERE a = 1", "a", 2)[1]
+    >>> reword("SELECT count(*) FROM t WHERE a = 1", "a", 2)[1]
     'SELECT count(*) FROM t WHERE a = 1 AND a <> -2'
     """
     k = arguments.whole("k", k, least=1)

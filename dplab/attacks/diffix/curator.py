@@ -23,7 +23,7 @@ from dplab.attacks.diffix.sql import READS, Query, parse
 from dplab.interaction import Refused
 
 
-class Curator:
+class DiffixCurator:
     """A curator of the table `table`, in which the column `user` names the person of each row.
 
     `salt` is the curator's secret: anybody who knows it can compute the noise. Fresh noise needs

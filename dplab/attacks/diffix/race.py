@@ -21,7 +21,7 @@ from functools import cache
 import numpy as np
 
 from dplab.attacks.diffix import noise
-from dplab.attacks.diffix.averaging import reworded
+from dplab.attacks.diffix.averaging import reword
 from dplab.attacks.diffix.batch import Batch
 from dplab.attacks.diffix.digits import Digit, cohen_nissim_digits, members, power_digits
 from dplab.attacks.diffix.generations import GENERATIONS, Generation
@@ -100,7 +100,7 @@ def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray
     with_i, without_i = running, running & (np.arange(PEOPLE) != i)
     answers = []
     for text, who in ((QUESTION, with_i), (question, without_i)):
-        texts = reworded(text, "client_id", pairs) if attack == "reworded" else [text] * pairs
+        texts = reword(text, "client_id", pairs) if attack == "reworded" else [text] * pairs
         answers.append(_ask(generation, text, texts, who, rng))
     return answers[0] - answers[1]
 

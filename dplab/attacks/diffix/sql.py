@@ -21,7 +21,7 @@ from dplab.attacks.diffix.conditions import ALLOWED, Condition, condition, plain
 from dplab.interaction import Refused
 
 READS = "duckdb"  # the dialect of analysts; `^` is a power in it
-MOST_CONDITIONS = 100
+MAX_CONDITIONS = 100  # of a query
 
 _ONE = (exp.From, exp.Where, exp.Table, exp.Column, exp.Sum, exp.Paren, exp.Neg, exp.Sqrt, exp.Abs)
 _TWO = (exp.And, exp.EQ, exp.NEQ, exp.Add, exp.Sub, exp.Mul, exp.Pow)
@@ -110,8 +110,8 @@ def _split_by_and(where: exp.Where | None) -> list[exp.Expr]:
     if where is None:
         return []
     parts = list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
-    if len(parts) > MOST_CONDITIONS:
-        raise Refused(f"{len(parts)} conditions are more than {MOST_CONDITIONS}; {ALLOWED}")
+    if len(parts) > MAX_CONDITIONS:
+        raise Refused(f"{len(parts)} conditions are more than {MAX_CONDITIONS}; {ALLOWED}")
     return parts
 
 

@@ -3,14 +3,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.accounting import (
-    advanced_composition,
-    crossing_by_price,
-    crossing_by_target,
-    optimal_epsilon,
-    simple_epsilon,
-)
+from dplab.accounting import advanced_composition, optimal_epsilon, simple_epsilon
 from dplab.guarantees import ZCDP, ApproxDP
+from dplab.theorems.composition_curves import crossing_by_price
+from dplab.theorems.noise_curves import crossing_by_target
 from tests.refusals import assert_refused
 
 

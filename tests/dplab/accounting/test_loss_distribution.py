@@ -10,11 +10,10 @@ from scipy.stats import norm
 
 from dplab.accounting import (
     Bounds,
-    Repeated,
+    Release,
     delta_bounds,
     epsilon_bounds,
     loss_distribution,
-    randomized_response_loss,
 )
 from dplab.accounting.loss_distribution import (
     _align_step,
@@ -27,6 +26,7 @@ from dplab.accounting.loss_distribution import (
     _spread_of_sum,
     certainly_within,
 )
+from dplab.accounting.optimal import randomized_response_loss
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
@@ -38,11 +38,11 @@ from dplab.losses import (
     LaplaceLoss,
     PrivacyLoss,
     convolution,
-    poisson_sampled,
+    poisson_sampled_loss,
     total_loss,
 )
-from dplab.losses.convolution import DeltaBounds, GridSum, _spectrum, convolved, window
-from dplab.losses.grid import ROUNDING, GridLaw, above, below
+from dplab.losses.convolution import DeltaBounds, GridSum, _spectrum, convolve, window
+from dplab.losses.grid import ROUNDING, GridLaw, optimistic, pessimistic
 from dplab.moments import variance
 from tests.dplab.strategies import pairs_of_laws
 from tests.refusals import assert_refused
@@ -70,7 +70,7 @@ def inverted_delta(log_moment, epsilon, theta, reach, points=100_001):
 
 @pytest.mark.parametrize(("loss", "least", "most"), PEERS.values(), ids=PEERS)
 def test_bounds_meet_the_published_figures(loss, least, most):
-    bounds = epsilon_bounds([Repeated(loss, 1000)], delta=1e-6)
+    bounds = epsilon_bounds([Release(loss, 1000)], delta=1e-6)
     assert bounds.gap <= 1e-3
     assert bounds.lower <= most + 1e-6
     assert bounds.upper >= least - 1e-6
@@ -79,7 +79,7 @@ def test_bounds_meet_the_published_figures(loss, least, most):
 @pytest.mark.parametrize(("scale", "k"), [(20, 1000), (200, 100_000), (20, 100_000), (1, 300)])
 @pytest.mark.parametrize("delta", [1e-3, 1e-6, 1e-12])
 def test_laplace_bounds_hold_the_inverted_transform(scale, k, delta):
-    bounds = epsilon_bounds([Repeated(LaplaceLoss(1 / scale), k)], delta=delta)
+    bounds = epsilon_bounds([Release(LaplaceLoss(1 / scale), k)], delta=delta)
     assert bounds.gap <= 1e-3
     for epsilon, side in ((bounds.lower, 1), (bounds.upper, -1)):
         # about the saddle point, but away from the pole at 0: there quadrature is accurate
@@ -97,7 +97,9 @@ def test_the_transform_of_normal_losses_meets_their_closed_form(mu, k, delta):
     """Put on the grid one by one, although they would add like Pythagoras."""
     exact = GaussianLoss(mu * k**0.5)
     epsilon = exact.epsilon(delta)
-    sums = [GridSum((put(GaussianLoss(mu), mu / 16, 1e-22),), (k,)) for put in (below, above)]
+    sums = [
+        GridSum((put(GaussianLoss(mu), mu / 16, 1e-22),), (k,)) for put in (optimistic, pessimistic)
+    ]
     lower, upper = (DeltaBounds(s, sums[1].tilt_for_delta(delta)) for s in sums)
     assert lower.lower(epsilon) <= delta <= upper.upper(epsilon)
     assert lower.lower(epsilon * 0.999) > delta > upper.upper(epsilon * 1.001)
@@ -111,7 +113,7 @@ def test_the_certificate_covers_the_transform_on_all_of_the_window(log_step, log
     theta = 10**log_tilt / step
     bounds = DeltaBounds(total, theta)
     start = round(bounds.losses[0] / step)
-    error = convolved(total, theta, start, bounds.size)[1]
+    error = convolve(total, theta, start, bounds.size)[1]
     above_0 = step * np.arange(bounds.size)
     weights = np.exp(-theta * above_0) * -np.expm1(-above_0)
     least = error * np.linalg.norm(weights) + 2 * np.exp(-44)
@@ -152,7 +154,7 @@ def test_the_certificate_covers_a_transform_as_wrong_as_it_may_be(log_size, seed
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(convolution, "UNIT", 1e6 * 2.0**-53)
         patched.setattr(convolution, "_spectrum", wrong)
-        law, error = convolved(total, 0.0, 0, size)
+        law, error = convolve(total, 0.0, 0, size)
     assert np.linalg.norm(law - masses) <= error
 
 
@@ -167,7 +169,7 @@ def test_the_lower_bound_takes_off_what_the_upper_one_adds(monkeypatch):
 
 @pytest.mark.parametrize("delta", [1e-3, 1e-6])
 def test_a_tilt_is_the_best_order_for_delta_or_has_its_mean_at_epsilon(delta):
-    total = GridSum((above(LaplaceLoss(0.3), 0.01, 1e-20),), (30,))
+    total = GridSum((pessimistic(LaplaceLoss(0.3), 0.01, 1e-20),), (30,))
 
     def converted(theta):  # the order is 1 + theta
         return (total.log_moment(theta) - np.log(delta * (1 + theta))) / theta - np.log1p(1 / theta)
@@ -223,15 +225,15 @@ def test_a_lower_bound_of_epsilon_is_found_however_far_it_is_below_the_upper_one
 
 
 def test_next_to_the_largest_loss_there_is_a_delta():
-    assert delta_bounds([Repeated(LaplaceLoss(1.0))], epsilon=1 - 1e-9 / 2).upper > 2e-10
-    assert delta_bounds([Repeated(LaplaceLoss(1.0))], epsilon=1 + 2e-9) == Bounds(0, 0)
+    assert delta_bounds([Release(LaplaceLoss(1.0))], epsilon=1 - 1e-9 / 2).upper > 2e-10
+    assert delta_bounds([Release(LaplaceLoss(1.0))], epsilon=1 + 2e-9) == Bounds(0, 0)
 
 
 def test_grids_are_as_fine_as_the_spread_asks_for_at_first_and_then_four_times_finer(monkeypatch):
     fine, put = [], loss_distribution._put_on_grids
     monkeypatch.setattr(loss_distribution, "_put_on_grids", lambda *a: fine.append(a[1]) or put(*a))
     losses = {LaplaceLoss(0.5): 9, GaussianLoss(0.3): 1}
-    epsilon_bounds([Repeated(loss, k) for loss, k in losses.items()], delta=1e-6)
+    epsilon_bounds([Release(loss, k) for loss, k in losses.items()], delta=1e-6)
     assert fine[0] == pytest.approx(8 / _spread_of_sum(losses, 1e-20))
     assert np.array(fine[1:]) / fine[:-1] == pytest.approx(4)
 
@@ -255,7 +257,7 @@ def grids(monkeypatch):
 
 
 def rare(mu, rate, k):
-    return Repeated(poisson_sampled(GaussianLoss(mu), rate=rate), k)
+    return Release(poisson_sampled_loss(GaussianLoss(mu), rate=rate), k)
 
 
 def test_a_coarse_grid_is_tried_first_where_the_usual_one_is_large(grids):
@@ -276,7 +278,7 @@ def test_the_first_grid_is_the_usual_one_where_that_is_small(grids):
 def test_the_usual_grid_is_the_last_one_where_it_has_more_points_than_finer_ones_may(
     grids, monkeypatch
 ):
-    monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**6)
+    monkeypatch.setattr(loss_distribution, "MAX_POINTS", 2**6)
     bounds = delta_bounds([rare(2.0, 0.01, 100)], epsilon=1.0)
     assert len(grids) == 1
     assert 0 < bounds.lower < bounds.upper < 1
@@ -284,7 +286,7 @@ def test_the_usual_grid_is_the_last_one_where_it_has_more_points_than_finer_ones
 
 def test_coarse_grids_may_have_more_points_as_long_as_the_bounds_come_closer(grids, monkeypatch):
     """The third one has 2^17, from the first one on; both bounds are above 0."""
-    monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**15)
+    monkeypatch.setattr(loss_distribution, "MAX_POINTS", 2**15)
     delta_bounds([rare(2.7, 1e-4, 2500)], epsilon=6.7)
     fine, points = np.array(grids).T
     assert fine / fine[0] == pytest.approx([1, 1 / 64, 1 / 16, 1 / 4, 1])
@@ -304,7 +306,7 @@ def test_coarse_grids_may_be_large_as_long_as_finer_ones_tell_much_more(grids):
     bounds = delta_bounds([rare(1.0, 1e-6, 1000)], epsilon=0.001)
     fine, points = np.array(grids).T
     assert fine / fine[0] == pytest.approx([1, 1 / 64, 1 / 16, 1 / 4, 1])
-    assert points[-1] > 4 * loss_distribution.MOST_POINTS
+    assert points[-1] > 4 * loss_distribution.MAX_POINTS
     assert bounds.upper < 3e-8
 
 
@@ -312,7 +314,7 @@ def test_coarse_grids_are_limited_once_finer_ones_tell_no_more(grids):
     delta_bounds([rare(1.6, 3.3e-6, 680)], epsilon=0.6)
     fine, points = np.array(grids).T
     assert fine / fine[0] == pytest.approx([1, 1 / 64, 1 / 16, 1 / 4, 1, 1 / 2])
-    assert points[4] == 0 < points[5] <= 4 * loss_distribution.MOST_POINTS
+    assert points[4] == 0 < points[5] <= 4 * loss_distribution.MAX_POINTS
 
 
 @settings(max_examples=30)
@@ -321,8 +323,8 @@ def test_of_many_samples_at_a_small_rate_delta_is_bracketed(
     log_mu, log_rate, log_k, log_epsilon, reverse
 ):
     """With a lower bound of more than a tenth of the upper one, where that is 1e-6 or more."""
-    loss = poisson_sampled(GaussianLoss(10**log_mu), rate=10**log_rate)
-    releases = [Repeated(loss.reverse() if reverse else loss, int(10**log_k))]
+    loss = poisson_sampled_loss(GaussianLoss(10**log_mu), rate=10**log_rate)
+    releases = [Release(loss.reverse() if reverse else loss, int(10**log_k))]
     bounds = delta_bounds(releases, epsilon=10**log_epsilon)
     assert bounds.lower <= bounds.upper
     assert bounds.upper < 1e-6 or bounds.lower > 0.1 * bounds.upper
@@ -332,7 +334,7 @@ def test_what_is_far_from_a_target_is_told_by_the_first_grid(monkeypatch):
     made, put = [], loss_distribution._put_on_grids
     monkeypatch.setattr(loss_distribution, "_put_on_grids", lambda *a: made.append(a) or put(*a))
     for delta, within in ((0.9, True), (1e-9, False)):
-        assert certainly_within([Repeated(LaplaceLoss(0.5), 9)], ApproxDP(1.0, delta)) == within
+        assert certainly_within([Release(LaplaceLoss(0.5), 9)], ApproxDP(1.0, delta)) == within
     assert len(made) == 2
 
 
@@ -359,7 +361,7 @@ def test_no_lower_bound_of_epsilon_is_below_0():
 def test_a_closed_form_is_granted_a_part_of_delta_and_of_what_it_leaves(log_mu):
     """1e-9 of delta times 1 - delta, and 1e-14 for rounding: at epsilon 0 that is all."""
     loss = GaussianLoss(10**log_mu)
-    delta, bounds = loss.delta(0.0), delta_bounds([Repeated(loss)], epsilon=0.0)
+    delta, bounds = loss.delta(0.0), delta_bounds([Release(loss)], epsilon=0.0)
     room = delta * (1e-9 * (1 - delta) + 1e-14)
     assert delta - bounds.lower == pytest.approx(room, rel=0.01, abs=1e-15 * delta)
     assert bounds.upper - delta == pytest.approx(min(room, 1 - delta), rel=0.01, abs=1e-15 * delta)
@@ -367,11 +369,11 @@ def test_a_closed_form_is_granted_a_part_of_delta_and_of_what_it_leaves(log_mu):
 
 def test_a_closed_form_is_granted_the_least_float_and_no_more_than_1():
     tiny = GaussianLoss(1e-320)
-    bounds = delta_bounds([Repeated(tiny)], epsilon=0.0)
+    bounds = delta_bounds([Release(tiny)], epsilon=0.0)
     assert bounds == Bounds(tiny.delta(0.0) - 5e-324, tiny.delta(0.0) + 5e-324)
-    assert delta_bounds([Repeated(GaussianLoss(1.0))], epsilon=100.0) == Bounds(0, 5e-324)
+    assert delta_bounds([Release(GaussianLoss(1.0))], epsilon=100.0) == Bounds(0, 5e-324)
     nearly = float(np.nextafter(1, 0))
-    assert epsilon_bounds([Repeated(GaussianLoss(100.0))], delta=nearly).lower == 0
+    assert epsilon_bounds([Release(GaussianLoss(100.0))], delta=nearly).lower == 0
 
 
 @given(st.floats(-6, 6), st.integers(1, 40), st.integers(1, 40))
@@ -450,7 +452,7 @@ def test_an_end_is_where_an_atom_is_and_not_where_a_density_comes_near(shift):
     assert np.array(_ends(LaplaceLoss(shift))) == pytest.approx(
         np.array([[-shift, np.exp(-shift) / 2], [shift, 0.5]])
     )
-    assert _ends(poisson_sampled(GaussianLoss(3.0), rate=shift / 4).reverse()) == []
+    assert _ends(poisson_sampled_loss(GaussianLoss(3.0), rate=shift / 4).reverse()) == []
 
 
 def test_a_step_that_is_the_whole_but_for_rounding_is_one_of_it():
@@ -466,27 +468,27 @@ def test_bounds_that_agree_leave_no_gap():
 def test_the_transform_of_coins_meets_the_binomial_law(delta):
     epsilon_0, k = 0.1, 500
     exact = randomized_response_loss(epsilon_0, k).epsilon(delta)
-    near = Repeated(randomized_response_loss(epsilon_0 / 10), 1)  # so that no closed form applies
-    bounds = epsilon_bounds([Repeated(randomized_response_loss(epsilon_0), k), near], delta=delta)
+    near = Release(randomized_response_loss(epsilon_0 / 10), 1)  # so that no closed form applies
+    bounds = epsilon_bounds([Release(randomized_response_loss(epsilon_0), k), near], delta=delta)
     assert exact - 1e-6 <= bounds.upper
     assert bounds.lower <= exact + epsilon_0 / 10
     assert bounds.gap <= 5e-4
 
 
 def test_fifty_coins_in_one_loss_are_fifty_losses():
-    near = Repeated(LaplaceLoss(0.05))  # so that no closed form applies
+    near = Release(LaplaceLoss(0.05))  # so that no closed form applies
     one, many = randomized_response_loss(0.1), randomized_response_loss(0.1, 50)
-    alone = epsilon_bounds([Repeated(one, 100)], delta=1e-6)
-    assert epsilon_bounds([Repeated(many, 2)], delta=1e-6) == alone
-    separate = epsilon_bounds([Repeated(one, 100), near], delta=1e-6)
-    assert epsilon_bounds([Repeated(many, 2), near], delta=1e-6) == separate
+    alone = epsilon_bounds([Release(one, 100)], delta=1e-6)
+    assert epsilon_bounds([Release(many, 2)], delta=1e-6) == alone
+    separate = epsilon_bounds([Release(one, 100), near], delta=1e-6)
+    assert epsilon_bounds([Release(many, 2), near], delta=1e-6) == separate
     assert separate.lower > many.epsilon(1e-6)
 
 
 @pytest.mark.parametrize("loss", [GaussianLoss(5.0), randomized_response_loss(1.0, 200)])
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 20.0, 150.0])
 def test_a_closed_form_is_granted_an_error_that_grows_with_epsilon(loss, epsilon):
-    bounds = delta_bounds([Repeated(loss)], epsilon=epsilon)
+    bounds = delta_bounds([Release(loss)], epsilon=epsilon)
     less, more = loss.delta(epsilon * (1 + 1e-9)), loss.delta(epsilon * (1 - 1e-9))
     assert less * (1 - 2e-9) <= bounds.lower <= less
     assert more <= bounds.upper <= more * (1 + 2e-9)
@@ -495,7 +497,7 @@ def test_a_closed_form_is_granted_an_error_that_grows_with_epsilon(loss, epsilon
 @pytest.mark.parametrize("loss", [GaussianLoss(1.0), randomized_response_loss(0.1, 200)])
 @pytest.mark.parametrize("delta", [0.1, 1e-6])
 def test_the_epsilon_of_a_closed_form_is_granted_a_part_of_itself_besides(loss, delta):
-    bounds = epsilon_bounds([Repeated(loss)], delta=delta)
+    bounds = epsilon_bounds([Release(loss)], delta=delta)
     room = delta * (1e-9 * (1 - delta) + 1e-14)
     assert bounds.lower == pytest.approx(loss.epsilon(delta + room) * (1 - 1e-9), rel=3e-11)
     assert bounds.upper == pytest.approx(loss.epsilon(delta - room) * (1 + 1e-9), rel=3e-11)
@@ -506,7 +508,7 @@ def test_a_wide_loss_that_hardly_ever_comes_needs_no_fine_grid():
     t = 1e-20
     law = np.array([t * np.exp(-10), 1, t])
     loss = AtomicLoss(np.array([-10.0, 0, 10]), law, law[::-1])
-    bounds = epsilon_bounds([Repeated(loss, 2)], delta=t)
+    bounds = epsilon_bounds([Release(loss, 2)], delta=t)
     assert bounds.lower <= 10 + np.log(0.5) <= bounds.upper
     assert bounds.gap <= 5e-4
 
@@ -514,8 +516,8 @@ def test_a_wide_loss_that_hardly_ever_comes_needs_no_fine_grid():
 def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch):
     """Two coins have a step in common that is far finer than the first one tried, and half as fine
     a grid has it, too."""
-    releases = [Repeated(GaussianLoss(1.2))]
-    releases += [Repeated(randomized_response_loss(n * 0.0021)) for n in (41, 44)]
+    releases = [Release(GaussianLoss(1.2))]
+    releases += [Release(randomized_response_loss(n * 0.0021)) for n in (41, 44)]
     exact, fine, put = epsilon_bounds(releases, delta=1e-6), [], loss_distribution._put_on_grids
 
     def noted(*arguments):
@@ -529,7 +531,7 @@ def test_grids_are_made_finer_no_more_where_twice_finer_is_too_large(monkeypatch
             super().__init__(total, theta)
 
     monkeypatch.setattr(loss_distribution, "DeltaBounds", Watched)
-    monkeypatch.setattr(loss_distribution, "MOST_POINTS", 2**10)
+    monkeypatch.setattr(loss_distribution, "MAX_POINTS", 2**10)
     monkeypatch.setattr(loss_distribution, "_put_on_grids", noted)
     bounds = epsilon_bounds(releases, delta=1e-6)
     assert np.array(fine[1:]) / fine[:-1] == pytest.approx([4, 4, 0.5])
@@ -542,11 +544,11 @@ def test_normal_noise_of_any_size_beside_another(exponent, delta):
     """The other release, of epsilon 1, adds nothing at least and one nat at most; what is too large
     for a grid is said to be."""
     normal = GaussianLoss(10**exponent)
-    releases = [Repeated(normal), Repeated(LaplaceLoss(1.0))]
+    releases = [Release(normal), Release(LaplaceLoss(1.0))]
     if exponent > 4.17:  # the mean, mu^2 / 2, is above 1.09e8 nats
         for add_up in (
             lambda: epsilon_bounds(releases, delta=delta),
-            lambda: total_loss(r.what for r in releases),
+            lambda: total_loss(r.mechanism for r in releases),
         ):
             with pytest.raises(ValueError, match="more than 1e8 nats is too large"):
                 add_up()
@@ -561,7 +563,7 @@ def test_normal_noise_of_any_size_beside_another(exponent, delta):
 def test_bounds_of_random_finite_laws_hold_the_exact_sum(first, second, delta):
     losses = [privacy_loss(*first), privacy_loss(*second)]
     exact = total_loss([losses[0]] * 3 + [losses[1]] * 2).epsilon(delta)
-    bounds = epsilon_bounds([Repeated(losses[0], 3), Repeated(losses[1], 2)], delta=delta)
+    bounds = epsilon_bounds([Release(losses[0], 3), Release(losses[1], 2)], delta=delta)
     assert bounds.lower - 1e-8 <= exact <= bounds.upper + 1e-8
     assert bounds.upper - bounds.lower <= 0.02 * max(1, exact)
 
@@ -576,29 +578,29 @@ def test_one_release_on_the_grid_is_bracketed_at_every_epsilon(pair, step, epsil
         return float(law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses)))
 
     exact = loss.delta(epsilon)
-    assert hockey_stick(below(loss, step, 1e-20)) <= exact + 1e-12
-    assert hockey_stick(above(loss, step, 1e-20)) >= exact - 1e-12
+    assert hockey_stick(optimistic(loss, step, 1e-20)) <= exact + 1e-12
+    assert hockey_stick(pessimistic(loss, step, 1e-20)) >= exact - 1e-12
 
 
 @pytest.mark.parametrize("place", [0.0, 30.0])
 def test_merged_losses_keep_the_mean_ratio_however_large_they_are(place):
     z, p = place + np.array([0.03, 0.06, 0.2, 0.24]), np.array([0.1, 0.1, 0.5, 0.3])
-    law = below(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
+    law = optimistic(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
     assert law.masses @ np.exp(place - law.losses) == pytest.approx(p @ np.exp(place - z), rel=1e-9)
 
 
 @pytest.mark.parametrize("rare", [1e-3, 1e-12])
 def test_no_loss_is_merged_into_a_larger_one_however_rare_it_is(rare):
     z, p = np.array([0.0, 0.03]), np.array([1 - rare, rare])
-    law = below(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
+    law = optimistic(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
     assert law.masses[law.losses > 0.05].sum() == 0
 
 
 @pytest.mark.parametrize("off", [0.0, 4e-12, 6e-12, 1.5e-11])
 def test_a_loss_next_to_a_multiple_is_moved_by_a_rounding_at_most(off):
     more, less = (randomized_response_loss(1.0 + move).one for move in (off, -off))
-    assert above(more, 0.1, 1e-20).losses[-1] >= more.largest - ROUNDING
-    merged = below(less, 0.1, 1e-20)
+    assert pessimistic(more, 0.1, 1e-20).losses[-1] >= more.largest - ROUNDING
+    merged = optimistic(less, 0.1, 1e-20)
     assert merged.losses[merged.masses > 0].max() <= less.largest + ROUNDING
 
 
@@ -607,14 +609,14 @@ def test_what_merges_into_a_multiple_but_for_rounding_is_there():
     first, second = -np.expm1(0.1 - z)  # below 0 and above: as much of both would cancel
     p = np.array([1.0, -first / second * (1 - 1e-13)])
     p /= p.sum()
-    law = below(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
+    law = optimistic(AtomicLoss(z, p, p * np.exp(-z)), 0.1, 1e-20)
     assert law.losses[law.masses > 0] == pytest.approx([0.1])
 
 
 @pytest.mark.parametrize("loss", [LaplaceLoss(0.7), GaussianLoss(0.3)])
 def test_both_grid_laws_keep_the_mass_and_the_mean_ratio(loss):
     """Masses sum to one, and so do masses times e^{-z}: both are laws of likelihood ratios."""
-    for put in (below, above):
+    for put in (optimistic, pessimistic):
         law = put(loss, 0.01, 1e-20)
         assert law.masses.sum() == pytest.approx(1, abs=1e-12)
         assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
@@ -646,7 +648,7 @@ class Catastrophe(LaplaceLoss):
 @pytest.mark.parametrize("loss", [LaplaceLoss(0.7), GaussianLoss(0.3), Catastrophe(0.7)])
 @pytest.mark.parametrize("tail", [1e-20, 1e-6, 1e-3])
 def test_what_is_beyond_the_grid_is_infinite_from_above_and_the_last_loss_from_below(loss, tail):
-    split, merged = above(loss, 0.01, tail), below(loss, 0.01, tail)
+    split, merged = pessimistic(loss, 0.01, tail), optimistic(loss, 0.01, tail)
     for law in (split, merged):
         assert law.masses.sum() + law.infinite == pytest.approx(1, abs=1e-12)
     assert merged.infinite == loss.infinite <= split.infinite <= loss.infinite + tail
@@ -664,7 +666,7 @@ def test_what_is_beyond_the_grid_is_infinite_from_above_and_the_last_loss_from_b
 def test_no_mass_is_negative_where_losses_are_multiples_but_for_rounding():
     losses = np.nextafter(0.7 * np.arange(-30, 31, 3), np.inf)
     p: np.ndarray = 1e-9 * np.arange(1, len(losses) + 1)  # so that rounding of log q is larger
-    assert (above(AtomicLoss(losses, p, p * np.exp(-losses)), 0.7, 1e-20).masses >= 0).all()
+    assert (pessimistic(AtomicLoss(losses, p, p * np.exp(-losses)), 0.7, 1e-20).masses >= 0).all()
 
 
 @given(pairs_of_laws(3), st.integers(1, 40))
@@ -672,7 +674,7 @@ def test_no_mass_is_negative_where_losses_are_multiples_but_for_rounding():
 def test_few_losses_keep_the_mass_and_the_mean_ratio(pair, steps):
     loss = privacy_loss(*pair)
     step = max(loss.largest / steps, 1e-3)
-    for law in (above(loss, step, 1e-20), below(loss, step / np.pi, 1e-20)):
+    for law in (pessimistic(loss, step, 1e-20), optimistic(loss, step / np.pi, 1e-20)):
         assert law.masses.sum() == pytest.approx(1, abs=1e-12)
         assert law.masses @ np.exp(-law.losses) == pytest.approx(1, abs=1e-9)
 
@@ -682,14 +684,14 @@ def test_few_losses_keep_the_mass_and_the_mean_ratio(pair, steps):
 def test_epsilon_is_finite_where_delta_covers_all_that_is_infinite(infinite, k):
     """delta is the catastrophe's own probability, or a rounding error more: no bound is inf."""
     p = Finite.of({0: infinite, 1: 0.6 * (1 - infinite), 2: 0.4 * (1 - infinite)})
-    releases = [Repeated(privacy_loss(p, Finite.of({1: 0.5, 2: 0.5})), k)]
+    releases = [Release(privacy_loss(p, Finite.of({1: 0.5, 2: 0.5})), k)]
     catastrophe = -np.expm1(k * np.log1p(-infinite))
     if catastrophe < 1:
         assert epsilon_bounds(releases, delta=catastrophe).lower < np.inf
 
 
 def test_an_outcome_that_one_group_uses_up_does_not_hold_up_the_next():
-    bounds = delta_bounds([Repeated(LaplaceLoss(2**0.5 / 8), 2)], epsilon=1)
+    bounds = delta_bounds([Release(LaplaceLoss(2**0.5 / 8), 2)], epsilon=1)
     assert (bounds.lower, bounds.upper) == (0, 0)  # two losses of at most 0.18
 
 
@@ -715,7 +717,7 @@ def test_small_cells_of_normal_losses_have_all_their_digits(cells, end):
 
 def test_mixed_releases_lie_between_what_their_parts_say():
     """A thousand normal and a thousand Laplace losses have nearly the law of 2,000 of a kind."""
-    mixed = [Repeated(GaussianLoss(0.05), 1000), Repeated(LaplaceLoss(0.05), 1000)]
+    mixed = [Release(GaussianLoss(0.05), 1000), Release(LaplaceLoss(0.05), 1000)]
     bounds = epsilon_bounds(mixed, delta=1e-6)
 
     def log_moment(s):
@@ -728,7 +730,7 @@ def test_mixed_releases_lie_between_what_their_parts_say():
 
 @pytest.mark.parametrize("loss", [LaplaceLoss(0.05), randomized_response_loss(0.05)])
 def test_epsilon_and_delta_bounds_agree(loss):
-    releases = [Repeated(loss, 400)]
+    releases = [Release(loss, 400)]
     epsilons = [epsilon_bounds(releases, delta=delta) for delta in (1e-3, 1e-6, 1e-9)]
     assert epsilons[0].upper < epsilons[1].lower < epsilons[2].lower  # monotone
     for delta, epsilon in zip((1e-3, 1e-6, 1e-9), epsilons, strict=True):
@@ -740,7 +742,7 @@ def test_epsilon_and_delta_bounds_agree(loss):
 
 def test_what_only_one_law_can_produce_is_infinite():
     p, q = Finite.of({0: 0.01, 1: 0.59, 2: 0.4}), Finite.of({1: 0.5, 2: 0.5})
-    releases = [Repeated(privacy_loss(p, q), 20)]
+    releases = [Release(privacy_loss(p, q), 20)]
     assert epsilon_bounds(releases, delta=0.1).lower == np.inf
     finite = epsilon_bounds(releases, delta=0.3)
     assert 0 <= finite.lower <= finite.upper < np.inf
@@ -754,10 +756,10 @@ def test_discrete_gaussian_losses(sigma):
     loss = privacy_loss(DiscreteGaussian(0, sigma), DiscreteGaussian(1, sigma))
     p, q = np.convolve(loss.p, loss.p), np.convolve(loss.q, loss.q)
     both = AtomicLoss(np.linspace(2 * loss.losses[0], 2 * loss.losses[-1], len(p)), p, q)
-    bounds = epsilon_bounds([Repeated(loss, 2)], delta=1e-6)
+    bounds = epsilon_bounds([Release(loss, 2)], delta=1e-6)
     assert bounds.gap <= 1e-3
     assert bounds.lower - 1e-9 <= both.epsilon(1e-6) <= bounds.upper + 1e-9
-    at = delta_bounds([Repeated(loss, 2)], epsilon=both.epsilon(1e-6))
+    at = delta_bounds([Release(loss, 2)], epsilon=both.epsilon(1e-6))
     assert at.lower <= 1e-6 * (1 + 1e-6)
     assert at.upper >= 1e-6 * (1 - 1e-6)
 
@@ -766,7 +768,7 @@ def test_discrete_gaussian_losses(sigma):
 @pytest.mark.parametrize("count", [1, 2, 1000])
 def test_losses_next_to_nothing(shift, count):
     """Together they spend between that of one and the sum, but for a rounding of 1e-11 each."""
-    releases = [Repeated(LaplaceLoss(shift), count)]
+    releases = [Release(LaplaceLoss(shift), count)]
     assert epsilon_bounds(releases, delta=1e-5).upper <= 1e-11 * count
     found = delta_bounds(releases, epsilon=0)
     assert found.lower <= count * shift / 2
@@ -775,7 +777,7 @@ def test_losses_next_to_nothing(shift, count):
 
 @pytest.mark.parametrize("shift", [1e-300, 1e-14, 1e-9])
 def test_a_thousand_losses_next_to_nothing_beside_a_normal_one(shift):
-    releases = [Repeated(LaplaceLoss(shift), 1000), Repeated(GaussianLoss(0.3))]
+    releases = [Release(LaplaceLoss(shift), 1000), Release(GaussianLoss(0.3))]
     bounds, alone = epsilon_bounds(releases, delta=1e-6), GaussianLoss(0.3).epsilon(1e-6)
     assert bounds.upper >= alone * (1 - 1e-9)
     assert bounds.lower <= alone + 1000 * shift
@@ -783,7 +785,7 @@ def test_a_thousand_losses_next_to_nothing_beside_a_normal_one(shift):
 
 def test_what_is_within_delta_costs_nothing():
     """Two Laplace losses of 0.1 have a delta(0) of at most 0.1."""
-    for releases in ([Repeated(NO_LOSS, 1000)], [Repeated(LaplaceLoss(0.1), 2)]):
+    for releases in ([Release(NO_LOSS, 1000)], [Release(LaplaceLoss(0.1), 2)]):
         assert epsilon_bounds(releases, delta=0.1) == Bounds(0, 0)
 
 
@@ -792,7 +794,7 @@ def test_what_is_within_delta_costs_nothing():
 def test_no_total_is_larger_than_the_sum_of_the_largest(shift, k, delta):
     """Where delta is smaller than a transform can tell, too; and nothing is left of it for less
     than the largest, which come together with probability 2^-k, of at least 4.9e-91."""
-    bounds = epsilon_bounds([Repeated(LaplaceLoss(shift), k)], delta=delta)
+    bounds = epsilon_bounds([Release(LaplaceLoss(shift), k)], delta=delta)
     assert 0 < bounds.lower <= bounds.upper <= k * shift * (1 + 2e-9)
     if delta < 1e-99:
         assert bounds.upper >= k * shift * (1 - 1e-10)
@@ -801,24 +803,26 @@ def test_no_total_is_larger_than_the_sum_of_the_largest(shift, k, delta):
 @pytest.mark.parametrize(
     ("releases", "delta"),
     [
-        ([Repeated(ApproxDP(30.0, 0.1), 2)], 0.3),
-        ([Repeated(ApproxDP(100.0, 1e-6), 2), Repeated(LaplaceLoss(1.0))], 1e-3),
-        ([Repeated(poisson_sampled(GaussianLoss(1.5), rate=2e-9), 100)], 1e-112),
+        ([Release(ApproxDP(30.0, 0.1), 2)], 0.3),
+        ([Release(ApproxDP(100.0, 1e-6), 2), Release(LaplaceLoss(1.0))], 1e-3),
+        ([Release(poisson_sampled_loss(GaussianLoss(1.5), rate=2e-9), 100)], 1e-112),
     ],
 )
 def test_one_loss_far_larger_than_the_spread_has_a_grid_of_its_size(releases, delta):
     """Else it would have 10^9 points and more."""
     made = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(loss_distribution, "above", lambda *a: made.append(above(*a)) or made[-1])
+        patched.setattr(
+            loss_distribution, "pessimistic", lambda *a: made.append(pessimistic(*a)) or made[-1]
+        )
         bounds = epsilon_bounds(releases, delta=delta)
     assert max(len(law.masses) for law in made) < 2**21
     assert 0 <= bounds.lower <= bounds.upper < np.inf
 
 
 def test_what_is_left_of_ten_thousand_tails_is_nothing_beside_delta():
-    loss = poisson_sampled(GaussianLoss(1.0), rate=0.01)
-    assert epsilon_bounds([Repeated(loss, 10_000)], delta=1e-5).gap <= 5e-4
+    loss = poisson_sampled_loss(GaussianLoss(1.0), rate=0.01)
+    assert epsilon_bounds([Release(loss, 10_000)], delta=1e-5).gap <= 5e-4
 
 
 def test_a_tail_far_heavier_than_the_spread_says_has_a_window_of_its_size():
@@ -843,12 +847,12 @@ class Unknown(PrivacyLoss):
 def test_bad_arguments_are_named():
     calls = [
         (lambda: epsilon_bounds([], delta=0.1), "releases must not be empty"),
-        (lambda: Repeated(LaplaceLoss(1), 0), "count must be a whole number of at least 1, not 0"),
-        (lambda: Repeated(0.5, 1), "what must be a mechanism, .* not 0.5"),
-        (lambda: epsilon_bounds([Repeated(LaplaceLoss(1), 2)], delta=0), "above 0 and below 1"),
-        (lambda: epsilon_bounds([Repeated(LaplaceLoss(1), 2)], delta=1), "below 1, not 1"),
-        (lambda: delta_bounds([Repeated(LaplaceLoss(1), 2)], epsilon=-1), "at least 0, not -1"),
-        (lambda: epsilon_bounds([Repeated(Unknown(), 2)], delta=0.1), "no accurate masses"),
+        (lambda: Release(LaplaceLoss(1), 0), "count must be a whole number of at least 1, not 0"),
+        (lambda: Release(0.5, 1), "mechanism must be a mechanism, .* not 0.5"),
+        (lambda: epsilon_bounds([Release(LaplaceLoss(1), 2)], delta=0), "above 0 and below 1"),
+        (lambda: epsilon_bounds([Release(LaplaceLoss(1), 2)], delta=1), "below 1, not 1"),
+        (lambda: delta_bounds([Release(LaplaceLoss(1), 2)], epsilon=-1), "at least 0, not -1"),
+        (lambda: epsilon_bounds([Release(Unknown(), 2)], delta=0.1), "no accurate masses"),
     ]
     assert_refused(calls)
 

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from scipy.optimize import brentq
 from scipy.stats import binom
 
-from dplab.accounting import Repeated, delta_bounds, epsilon_bounds, randomized_response_loss
+from dplab.accounting import Release, delta_bounds, epsilon_bounds
 from dplab.accounting.loss_distribution import _ends, _multiple
-from dplab.losses import GaussianLoss, LaplaceLoss, PrivacyLoss, poisson_sampled
-from dplab.losses.convolution import DeltaBounds, GridSum, _spectrum, convolved
-from dplab.losses.grid import GridLaw, above, below
+from dplab.accounting.optimal import randomized_response_loss
+from dplab.losses import GaussianLoss, LaplaceLoss, PrivacyLoss, poisson_sampled_loss
+from dplab.losses.convolution import DeltaBounds, GridSum, _spectrum, convolve
+from dplab.losses.grid import GridLaw, optimistic, pessimistic
 
 COUNTS = st.floats(0, 5).map(lambda log: int(10**log))
 SCALES = st.floats(-4, np.log10(50)).map(lambda log: 10**log)
@@ -48,7 +49,7 @@ def exact_delta(shift, k, mu, epsilon):
 def test_laplace_losses_beside_a_normal_one(shift, k, mu, delta):
     """By the inverted Laplace transform, which has seven digits."""
     bounds = epsilon_bounds(
-        [Repeated(LaplaceLoss(shift), k), Repeated(GaussianLoss(mu))], delta=delta
+        [Release(LaplaceLoss(shift), k), Release(GaussianLoss(mu))], delta=delta
     )
     assert bounds.gap <= 1e-3
     assert exact_delta(shift, k, mu, bounds.lower) >= delta * (1 - 1e-6)
@@ -68,7 +69,7 @@ def coins(many_epsilon, k, few_epsilon, few):
     def exact(epsilon):
         return sum(p * many.delta(epsilon - z) for p, z in zip(chances, values, strict=True))
 
-    return [Repeated(many), Repeated(one, few)], exact
+    return [Release(many), Release(one, few)], exact
 
 
 @settings(max_examples=30)
@@ -100,7 +101,7 @@ def test_deltas_of_many_coins_beside_a_few(many_epsilon, k, few_epsilon):
 def test_a_normal_loss_so_wide_that_likelihoods_underflow(mu, delta):
     """Beside it ten narrow ones, of 0.01 together, are nothing."""
     alone = GaussianLoss(mu).epsilon(delta)
-    wide, narrow = Repeated(GaussianLoss(mu)), Repeated(LaplaceLoss(1e-3), 10)
+    wide, narrow = Release(GaussianLoss(mu)), Release(LaplaceLoss(1e-3), 10)
     bounds = epsilon_bounds([wide, narrow], delta=delta)
     assert bounds.gap <= 1e-3
     assert alone <= bounds.upper
@@ -112,7 +113,7 @@ def test_a_normal_loss_so_wide_that_likelihoods_underflow(mu, delta):
 def test_a_law_on_every_nth_point_is_the_law_on_all_points(log_step, log_tilt, k, every):
     """Sums, moments and windows agree, by one transform of it or by few of its frequencies."""
     step, masses = 10**log_step, np.array([0.1, 0.2, 0.3, 0.25, 0.15])
-    spaced = GridLaw(every * step, -2, masses, 0.0).within(step, every)
+    spaced = GridLaw(every * step, -2, masses, 0.0).refine(step, every)
     filled = np.zeros(4 * every + 1)
     filled[::every] = masses
     dense, theta = GridLaw(step, -2 * every, filled, 0.0), 10**log_tilt / step / every
@@ -122,7 +123,7 @@ def test_a_law_on_every_nth_point_is_the_law_on_all_points(log_step, log_tilt, k
     first, second = (DeltaBounds(total, theta) for total in sums)
     assert first.size == second.size
     start = round(first.losses[0] / step)
-    laws = [convolved(total, theta, start, first.size) for total in sums]
+    laws = [convolve(total, theta, start, first.size) for total in sums]
     assert np.linalg.norm(laws[0][0] - laws[1][0]) <= laws[0][1] + laws[1][1]
     assert laws[0][0].sum() == pytest.approx(1, abs=1e-9)
 
@@ -138,7 +139,7 @@ def test_few_frequencies_are_those_of_the_whole_transform():
 @pytest.mark.parametrize("loss", [LaplaceLoss(1e-3), GaussianLoss(0.02), GaussianLoss(3)], ids=repr)
 def test_a_step_far_wider_than_the_loss_holds_it_still(loss, step):
     """Nowhere above the truth, and nowhere below; nothing of it sinks by a whole step."""
-    laws = [put(loss, step, 1e-20) for put in (below, above)]
+    laws = [put(loss, step, 1e-20) for put in (optimistic, pessimistic)]
     for epsilon in (-0.01, 0.0, 1e-4, 0.005, 0.01, 1.0, 5.0):
         gains = [law.masses @ -np.expm1(np.minimum(0, epsilon - law.losses)) for law in laws]
         assert gains[0] - 1e-12 <= loss.delta(epsilon) <= gains[1] + 1e-12
@@ -149,7 +150,7 @@ def test_a_step_far_wider_than_the_loss_holds_it_still(loss, step):
 @pytest.mark.parametrize("step", [750.0, 800.0, 1100.0])
 def test_grid_points_further_apart_than_floats_reach_are_not_above_the_truth(step):
     loss = GaussianLoss(300)  # of mean 45,000
-    law = below(loss, step, 1e-20)
+    law = optimistic(loss, step, 1e-20)
     for epsilon in np.linspace(43_500, 46_500, 61):
         gain = law.masses @ -np.expm1(np.minimum(0, epsilon - law.losses))
         assert gain <= loss.delta(epsilon) + 1e-12
@@ -163,8 +164,8 @@ def test_grid_points_further_apart_than_floats_reach_are_not_above_the_truth(ste
         (LaplaceLoss(50), [50]),
         (GaussianLoss(1), []),
         (randomized_response_loss(2).one, [-2, 2]),
-        (poisson_sampled(GaussianLoss(1), rate=0.01), []),
-        (poisson_sampled(GaussianLoss(1), rate=1e-6).reverse(), []),
+        (poisson_sampled_loss(GaussianLoss(1), rate=0.01), []),
+        (poisson_sampled_loss(GaussianLoss(1), rate=1e-6).reverse(), []),
     ],
     ids=repr,
 )

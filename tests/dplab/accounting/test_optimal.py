@@ -5,12 +5,12 @@ from hypothesis import strategies as st
 from scipy.special import comb
 
 from dplab.accounting import (
-    Repeated,
+    Release,
     epsilon_bounds,
     optimal_delta,
     optimal_epsilon,
-    randomized_response_loss,
 )
+from dplab.accounting.optimal import randomized_response_loss
 from dplab.guarantees import ApproxDP
 from dplab.losses import NO_LOSS, BinomialLoss, GaussianLoss
 from dplab.mechanism import Composed
@@ -63,7 +63,7 @@ def test_large_epsilons_do_not_underflow():
     loss = randomized_response_loss(0.9, 5000)
     epsilon = loss.epsilon(1e-6)
     assert epsilon > 1000
-    bounds = epsilon_bounds([Repeated(randomized_response_loss(0.9), 5000)], delta=1e-6)
+    bounds = epsilon_bounds([Release(randomized_response_loss(0.9), 5000)], delta=1e-6)
     assert bounds.lower <= epsilon * (1 + 1e-9)
     assert epsilon * (1 - 1e-9) <= bounds.upper
     assert bounds.gap < 1e-6
@@ -101,11 +101,11 @@ def test_below_the_promises_own_delta_there_is_no_epsilon():
 
 
 def test_different_promises_agree_with_equal_ones_and_with_enumeration():
-    equal = epsilon_bounds([Repeated(ApproxDP(0.2, 1e-8), 12)], delta=1e-4)
+    equal = epsilon_bounds([Release(ApproxDP(0.2, 1e-8), 12)], delta=1e-4)
     expected = optimal_epsilon(ApproxDP(0.2, 1e-8), 12, delta=1e-4)
     assert equal.lower * (1 - 1e-6) <= expected <= equal.upper * (1 + 1e-6)
     coins = Composed(RandomizedResponse(0.3), RandomizedResponse(1.1))
-    found = epsilon_bounds([Repeated(ApproxDP(0.3, 0)), Repeated(ApproxDP(1.1, 0))], delta=0.05)
+    found = epsilon_bounds([Release(ApproxDP(0.3, 0)), Release(ApproxDP(1.1, 0))], delta=0.05)
     expected = coins.privacy_loss(0, 1).epsilon(0.05)
     assert found.lower * (1 - 1e-6) <= expected <= found.upper * (1 + 1e-6)
 

@@ -12,12 +12,12 @@ from scipy.special import logsumexp
 from scipy.stats import binom
 
 from dplab.accounting import (
+    Release,
     RenyiCurve,
-    Repeated,
+    amplify_by_sampling,
     epsilon_bounds,
-    randomized_response_loss,
-    subsampled,
 )
+from dplab.accounting.optimal import randomized_response_loss
 from dplab.continuous import Gaussian, Laplace
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
@@ -27,10 +27,10 @@ from dplab.losses import (
     NO_LOSS,
     GaussianLoss,
     LaplaceLoss,
-    poisson_sampled,
-    sampled_without_replacement,
+    fixed_size_sampled_loss,
+    poisson_sampled_loss,
 )
-from dplab.losses.grid import above, below
+from dplab.losses.grid import optimistic, pessimistic
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.neighbors import REPLACE_ONE, pairs
@@ -44,7 +44,7 @@ FAMILIES = [(Gaussian, GaussianLoss), (Laplace, LaplaceLoss)]
 
 def both_ways(loss, rate):
     """The losses where the record is taken away, and where it is added."""
-    sampled = poisson_sampled(loss, rate=rate)
+    sampled = poisson_sampled_loss(loss, rate=rate)
     return sampled, sampled.reverse()
 
 
@@ -72,8 +72,8 @@ def test_what_only_p_can_produce_is_seen_as_often_as_it_is_sampled(rate):
 
 @pytest.mark.parametrize("loss", [GaussianLoss(0.7), LaplaceLoss(2.0), NO_LOSS])
 def test_nobody_and_everybody_are_samples_too(loss):
-    assert poisson_sampled(loss, rate=0) is NO_LOSS
-    assert poisson_sampled(loss, rate=1) is loss
+    assert poisson_sampled_loss(loss, rate=0) is NO_LOSS
+    assert poisson_sampled_loss(loss, rate=1) is loss
 
 
 def densities(family, shift, rate):
@@ -139,9 +139,13 @@ def test_renyi_is_the_integral_of_the_mixture(family, loss, shift, rate, alpha):
 def test_the_second_order_in_closed_form_to_all_digits(rate, mu):
     """E_q[(1 + rate (e^Z - 1))^2] = 1 + rate^2 (e^{mu^2} - 1)."""
     exact = np.log1p(rate**2 * np.expm1(mu**2))
-    assert poisson_sampled(GaussianLoss(mu), rate=rate).renyi(2) == pytest.approx(exact, rel=1e-9)
+    assert poisson_sampled_loss(GaussianLoss(mu), rate=rate).renyi(2) == pytest.approx(
+        exact, rel=1e-9
+    )
     exact = np.log1p(rate**2 * np.expm1(LaplaceLoss(mu).renyi(2)))
-    assert poisson_sampled(LaplaceLoss(mu), rate=rate).renyi(2) == pytest.approx(exact, rel=1e-9)
+    assert poisson_sampled_loss(LaplaceLoss(mu), rate=rate).renyi(2) == pytest.approx(
+        exact, rel=1e-9
+    )
 
 
 @given(
@@ -155,7 +159,7 @@ def test_whole_orders_are_a_binomial_sum(loss, alpha, shift, rate):
     j = np.arange(alpha + 1)
     moments = [0, 0, *((i - 1) * loss(shift).renyi(i) for i in range(2, alpha + 1))]
     exact = logsumexp(binom.logpmf(j, alpha, rate) + moments) / (alpha - 1)
-    found = poisson_sampled(loss(shift), rate=rate).renyi(alpha)
+    found = poisson_sampled_loss(loss(shift), rate=rate).renyi(alpha)
     assert found == pytest.approx(exact, rel=1e-8, abs=1e-12)
 
 
@@ -176,9 +180,9 @@ def test_loud_mechanisms_have_every_order(kind, place, alpha, log_rate):
     moments = [0, *((i - 1) * loss.renyi(i) for i in range(2, alpha + 1))]
     logs = binom.logpmf(j, alpha, rate) + moments
     exact = np.logaddexp(alpha * np.log1p(-rate), logsumexp(logs)) / (alpha - 1)
-    assert poisson_sampled(loss, rate=rate).renyi(alpha) == pytest.approx(exact, rel=1e-8)
+    assert poisson_sampled_loss(loss, rate=rate).renyi(alpha) == pytest.approx(exact, rel=1e-8)
     if loss.delta(0) > 1 - 1e-12:
-        added = poisson_sampled(loss, rate=rate).reverse().renyi(alpha)
+        added = poisson_sampled_loss(loss, rate=rate).reverse().renyi(alpha)
         assert added == pytest.approx(-np.log1p(-rate), rel=1e-8)
 
 
@@ -193,7 +197,7 @@ def test_a_quiet_mechanism_has_one_hill_in_the_middle_at_a_high_order(rate, curv
     z = mu * (x - mu / 2)
     heights = alpha * np.log1p(rate * np.expm1(z)) - x**2 / 2
     exact = logsumexp(heights) + np.log((x[1] - x[0]) / np.sqrt(2 * np.pi))
-    found = poisson_sampled(GaussianLoss(mu), rate=rate).renyi(alpha)
+    found = poisson_sampled_loss(GaussianLoss(mu), rate=rate).renyi(alpha)
     assert found * (alpha - 1) == pytest.approx(exact, rel=1e-9)
 
 
@@ -210,10 +214,10 @@ def test_a_loud_mechanism_has_a_curve_at_all_orders(loss):
 def test_large_orders_approach_the_largest_loss(order):
     """Where nearly all of the moment is far out, where the densities underflow."""
     exact = np.log(0.01) * order / (order - 1) + GaussianLoss(1.0).renyi(order)
-    assert poisson_sampled(GaussianLoss(1.0), rate=0.01).renyi(order) == pytest.approx(exact)
-    added = poisson_sampled(GaussianLoss(1.0), rate=0.01).reverse()
+    assert poisson_sampled_loss(GaussianLoss(1.0), rate=0.01).renyi(order) == pytest.approx(exact)
+    added = poisson_sampled_loss(GaussianLoss(1.0), rate=0.01).reverse()
     assert added.renyi(order) <= added.largest * order / (order - 1)
-    sampled = poisson_sampled(LaplaceLoss(1.0), rate=0.5)
+    sampled = poisson_sampled_loss(LaplaceLoss(1.0), rate=0.5)
     assert sampled.renyi(order) == pytest.approx(sampled.largest, abs=5 / order)
 
 
@@ -230,7 +234,7 @@ def test_tests_trade_off_as_the_tails_say(loss, shift, rate, place):
 @pytest.mark.parametrize("loss", [GaussianLoss(1.0), LaplaceLoss(1.0)])
 @pytest.mark.parametrize("rate", [0.1, 0.9])
 def test_the_power_where_a_record_is_added_keeps_its_digits(loss, rate):
-    added = poisson_sampled(loss, rate=rate).reverse()
+    added = poisson_sampled_loss(loss, rate=rate).reverse()
     power, level = added.tails(np.linspace(max(added.smallest, -1.5), added.largest, 21)[1:-1])
     assert added.true_positive_rate(level) == pytest.approx(power, rel=1e-14, abs=0)
 
@@ -247,7 +251,10 @@ def test_masses_of_cells_are_differences_of_tails(loss, shift, rate):
 def test_one_release_on_the_grid_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
     for found in both_ways(loss(shift), rate):
         exact, step = found.delta(epsilon), max(0.01 * rate, 1e-3)
-        for law, side in ((below(found, step, 1e-20), 1), (above(found, step, 1e-20), -1)):
+        for law, side in (
+            (optimistic(found, step, 1e-20), 1),
+            (pessimistic(found, step, 1e-20), -1),
+        ):
             stick = law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses))
             assert side * (exact - stick) >= -1e-11
 
@@ -268,7 +275,7 @@ def inverted_delta(sigma, rate, k, epsilon, theta, added):
 @pytest.mark.parametrize(("sigma", "rate", "k"), [(1.0, 0.01, 10_000), (2.0, 0.05, 1000)])
 def test_a_training_run_has_an_interval_that_holds_the_truth(sigma, rate, k, delta):
     for added, loss in enumerate(both_ways(GaussianLoss(1 / sigma), rate)):
-        bounds = epsilon_bounds([Repeated(loss, k)], delta=delta)
+        bounds = epsilon_bounds([Release(loss, k)], delta=delta)
         assert bounds.gap <= 1e-3
         at_lower, at_upper = (
             inverted_delta(sigma, rate, k, e, 1.0, added) for e in (bounds.lower, bounds.upper)
@@ -278,11 +285,11 @@ def test_a_training_run_has_an_interval_that_holds_the_truth(sigma, rate, k, del
 
 def test_a_training_run_costs_as_published_and_less_than_its_renyi_curve():
     """dp_accounting 0.6: 6.1877 from above, on its default grid."""
-    loss = poisson_sampled(GaussianLoss(1.0), rate=0.01)
-    bounds = epsilon_bounds([Repeated(loss, 10_000)], delta=1e-5)
+    loss = poisson_sampled_loss(GaussianLoss(1.0), rate=0.01)
+    bounds = epsilon_bounds([Release(loss, 10_000)], delta=1e-5)
     assert bounds.lower <= 6.1877
     assert bounds.gap <= 1e-3
-    assert epsilon_bounds([Repeated(loss.reverse(), 10_000)], delta=1e-5).upper < bounds.lower
+    assert epsilon_bounds([Release(loss.reverse(), 10_000)], delta=1e-5).upper < bounds.lower
     curve = 10_000 * RenyiCurve.of(loss, range(2, 257))
     assert bounds.upper < curve.to_approx(1e-5).epsilon < 1.1 * bounds.upper
 
@@ -301,25 +308,25 @@ def test_no_neighbours_exceed_a_sample_without_replacement(n, m, epsilon, at):
     """All pairs of n records that differ in one, a noisy sum of m; and one of them attains it."""
     m = min(m, n)
     count = GeometricMechanism(sum, 1, epsilon).clamp(-2, m + 2)
-    bound = sampled_without_replacement(GeometricMechanism(sum, 1, epsilon).worst_case, rate=m / n)
+    bound = fixed_size_sampled_loss(GeometricMechanism(sum, 1, epsilon).worst_case, rate=m / n)
     laws = {x: on_samples(count, x, m) for x in product((0, 1), repeat=n)}
     for x, y in pairs(REPLACE_ONE, (0, 1), n):
         assert privacy_loss(laws[x], laws[y]).delta(at) <= bound.delta(at) + 1e-12
     plain = count.privacy_loss((1,) + (0,) * (m - 1), (0,) * m)
-    tight = sampled_without_replacement(plain, rate=m / n)
+    tight = fixed_size_sampled_loss(plain, rate=m / n)
     found = privacy_loss(laws[(1,) + (0,) * (n - 1)], laws[(0,) * n])
     assert found.delta(abs(at)) == pytest.approx(tight.delta(abs(at)), abs=1e-12)
 
 
 COIN = randomized_response_loss(1.0)
 SYMMETRIC = [
-    sampled_without_replacement(loss, rate=rate)
+    fixed_size_sampled_loss(loss, rate=rate)
     for loss in (GaussianLoss(0.7), GaussianLoss(3), LaplaceLoss(0.3), LaplaceLoss(4), CUT)
     for rate in (1e-3, 0.2, 0.9, 1)
 ]
 
 
-@pytest.mark.parametrize("found", [*SYMMETRIC, sampled_without_replacement(COIN, rate=0.3)])
+@pytest.mark.parametrize("found", [*SYMMETRIC, fixed_size_sampled_loss(COIN, rate=0.3)])
 def test_a_sample_without_replacement_is_one_law(found):
     """The two halves and what is between them: probabilities, masses, hockey stick, trade-off."""
     low, high = max(found.smallest, -9) - 0.01, min(found.largest, 9) + 0.01
@@ -352,7 +359,7 @@ def test_small_cells_of_a_sample_without_replacement_have_the_digits_of_their_ha
 def test_a_sample_of_finite_laws_without_replacement_is_one_pair_of_laws(p, rate):
     """Atom by atom, and alike both ways, as the worst pair is where either may be replaced."""
     q = Finite(p.outcomes, p.log_probabilities[::-1])
-    found = sampled_without_replacement(privacy_loss(p, q), rate=rate)
+    found = fixed_size_sampled_loss(privacy_loss(p, q), rate=rate)
     assert found.losses == pytest.approx(-found.losses[::-1])
     assert found.p == pytest.approx(found.q[::-1])
     assert np.exp(found.losses) * found.q == pytest.approx(found.p, rel=1e-9)
@@ -364,24 +371,24 @@ def test_what_only_rounding_tells_apart_is_alike(nearly):
     weights = np.array([0.2, 0.35, 0.35 * (1 + nearly), 0.1])
     p = Finite(tuple(range(4)), np.log(weights / weights.sum()))
     q = Finite(p.outcomes, p.log_probabilities[::-1])
-    found = sampled_without_replacement(privacy_loss(p, q), rate=0.3)
+    found = fixed_size_sampled_loss(privacy_loss(p, q), rate=0.3)
     assert found.losses == pytest.approx(-found.losses[::-1])
     assert (found.p.sum(), found.q.sum()) == pytest.approx((1, 1))
 
 
 @pytest.mark.parametrize("loss", [GaussianLoss(0.7), LaplaceLoss(2.0)])
 def test_a_sample_of_nobody_and_one_of_all_without_replacement(loss):
-    assert sampled_without_replacement(loss, rate=0) is NO_LOSS
-    everybody = sampled_without_replacement(loss, rate=1)
+    assert fixed_size_sampled_loss(loss, rate=0) is NO_LOSS
+    everybody = fixed_size_sampled_loss(loss, rate=1)
     for epsilon in (-1, 0, 0.5):
         assert everybody.delta(epsilon) == pytest.approx(loss.delta(epsilon), abs=1e-12)
 
 
 @given(st.sampled_from([GaussianLoss, LaplaceLoss]), st.floats(0.05, 3), rates, st.floats(-0.5, 1))
 def test_one_sample_without_replacement_is_bracketed_at_every_epsilon(loss, shift, rate, epsilon):
-    found = sampled_without_replacement(loss(shift), rate=rate)
+    found = fixed_size_sampled_loss(loss(shift), rate=rate)
     exact, step = found.delta(epsilon), max(0.01 * rate, 1e-3)
-    for law, side in ((below(found, step, 1e-20), 1), (above(found, step, 1e-20), -1)):
+    for law, side in ((optimistic(found, step, 1e-20), 1), (pessimistic(found, step, 1e-20), -1)):
         stick = law.masses @ np.maximum(0, -np.expm1(epsilon - law.losses))
         assert side * (exact - stick) >= -1e-11
 
@@ -393,7 +400,7 @@ def test_one_sample_without_replacement_is_bracketed_at_every_epsilon(loss, shif
 )
 def test_the_divergence_of_a_sample_without_replacement_is_its_integral(loss, rate, alpha):
     """E[e^{alpha Z}] over both sides of 0, by mpmath's quadrature."""
-    found = sampled_without_replacement(loss, rate=rate).renyi(alpha)
+    found = fixed_size_sampled_loss(loss, rate=rate).renyi(alpha)
     with mpmath.workdps(40):
         expected = mpmath.log1p(_both_sides(loss, mpmath.mpf(rate), mpmath.mpf(alpha))) / (
             alpha - 1
@@ -421,13 +428,13 @@ def test_the_divergence_of_a_loud_sample_without_replacement_is_that_of_its_hill
     """Where one rule would need too many nodes. With all records it is alpha mu^2 / 2; the term of
     rate^alpha outweighs, but where the rate is tiny and so is mu: there Z is near rate mu x."""
     for mu, alpha in ((400.0, 1.001), (400.0, 5.0), (20.0, 3e3), (0.01, 1e9), (3.0, 1e5)):
-        everybody = sampled_without_replacement(GaussianLoss(mu), rate=1)
+        everybody = fixed_size_sampled_loss(GaussianLoss(mu), rate=1)
         assert everybody.renyi(alpha) == pytest.approx(alpha * mu**2 / 2, rel=1e-12)
     for mu, alpha, rate in ((1000.0, 1.5, 1e-10), (25.0, 1500.0, 1e-300), (3.0, 1e5, 1e-300)):
-        found = sampled_without_replacement(GaussianLoss(mu), rate=rate).renyi(alpha)
+        found = fixed_size_sampled_loss(GaussianLoss(mu), rate=rate).renyi(alpha)
         top = alpha * (mu**2 / 2 + np.log(rate) / (alpha - 1))
         assert found == pytest.approx(top, rel=1e-9)
-    quiet = sampled_without_replacement(GaussianLoss(1e-3), rate=1e-60).renyi(2e8)
+    quiet = fixed_size_sampled_loss(GaussianLoss(1e-3), rate=1e-60).renyi(2e8)
     assert quiet == pytest.approx(1e-120 * 2e8 * 1e-6 / 2, rel=0.01, abs=0)
 
 
@@ -437,7 +444,7 @@ def test_the_divergence_of_a_loud_laplace_sample_is_that_of_its_steep_end(alpha,
     """There the term of rate^alpha outweighs all others."""
     loss = LaplaceLoss(3000)
     exact = loss.renyi(alpha) + alpha * np.log(rate) / (alpha - 1)
-    for sampled in (poisson_sampled, sampled_without_replacement):
+    for sampled in (poisson_sampled_loss, fixed_size_sampled_loss):
         assert sampled(loss, rate=rate).renyi(alpha) == pytest.approx(exact, rel=1e-11)
 
 
@@ -446,10 +453,10 @@ def test_many_samples_without_replacement_cost_a_little_more_than_poisson_sample
     """Each is worse than a record taken away, and than one added; together no worse than both."""
 
     def bounds(*losses):
-        return epsilon_bounds([Repeated(each, 5000) for each in losses], delta=1e-5)
+        return epsilon_bounds([Release(each, 5000) for each in losses], delta=1e-5)
 
-    sampled = poisson_sampled(loss, rate=0.01)
-    found = bounds(sampled_without_replacement(loss, rate=0.01))
+    sampled = poisson_sampled_loss(loss, rate=0.01)
+    found = bounds(fixed_size_sampled_loss(loss, rate=0.01))
     assert found.gap <= 1e-3
     away, added = bounds(sampled), bounds(sampled.reverse())
     twice = bounds(sampled, sampled.reverse())
@@ -461,9 +468,9 @@ def test_many_samples_without_replacement_cost_a_little_more_than_poisson_sample
 @given(st.floats(0.05, 3), st.floats(0.01, 1))
 def test_amplification_is_attained_by_a_sampled_coin(epsilon, rate):
     """Randomized response on a record that takes part with probability `rate`, else a fair 0."""
-    found = subsampled(ApproxDP(epsilon, 0), rate=rate).epsilon
+    found = amplify_by_sampling(ApproxDP(epsilon, 0), rate=rate).epsilon
     coin = privacy_loss(*coins(epsilon))
-    assert poisson_sampled(coin, rate=rate).largest == pytest.approx(found, rel=1e-9)
+    assert poisson_sampled_loss(coin, rate=rate).largest == pytest.approx(found, rel=1e-9)
 
 
 @pytest.mark.parametrize("rate", [0.0, 1e-17, 1e-14, 1e-6, 1.0])
@@ -471,7 +478,7 @@ def test_amplification_is_attained_by_a_sampled_coin(epsilon, rate):
 def test_amplification_keeps_its_digits_at_every_rate(epsilon, rate):
     with mpmath.workdps(3000):
         exact = mpmath.log1p(mpmath.mpf(rate) * mpmath.expm1(mpmath.mpf(epsilon)))
-    found = subsampled(ApproxDP(epsilon, 0.5), rate=rate)
+    found = amplify_by_sampling(ApproxDP(epsilon, 0.5), rate=rate)
     assert found.epsilon == pytest.approx(float(exact), rel=1e-12, abs=0)
     assert found.delta == 0.5 * rate
 
@@ -491,22 +498,22 @@ def test_renyi_divergences_of_a_sample_keep_their_digits_next_to_order_1(excess,
         inside = mpmath.quad(lambda z: part(z, mpmath.exp(-(z + a) / 2) / 4), [-a, 0, a])
         ends = part(-a, mpmath.mpf(0.5)) + part(a, mpmath.exp(-a) / 2)
         exact = float(mpmath.log(inside + ends) / (order - 1))
-    found = poisson_sampled(LaplaceLoss(shift), rate=rate).renyi(alpha)
+    found = poisson_sampled_loss(LaplaceLoss(shift), rate=rate).renyi(alpha)
     assert found == pytest.approx(exact, rel=1e-9, abs=0)
 
 
 def test_what_tells_nothing_is_one_atom_of_a_sample_without_replacement():
-    found = sampled_without_replacement(RandomizedResponse(1.0, k=5).worst_case, rate=0.3)
+    found = fixed_size_sampled_loss(RandomizedResponse(1.0, k=5).worst_case, rate=0.3)
     assert found.losses == pytest.approx([-found.largest, 0, found.largest])
     assert (found.p.sum(), found.q.sum()) == pytest.approx((1, 1))
 
 
 def test_a_sample_of_coins_is_one_of_their_atoms():
     coins = randomized_response_loss(0.5, 3)
-    found, listed = (poisson_sampled(z, rate=0.2) for z in (coins, coins.atoms()))
+    found, listed = (poisson_sampled_loss(z, rate=0.2) for z in (coins, coins.atoms()))
     assert found.renyi(3) == pytest.approx(listed.renyi(3))
     assert found.delta(0.1) == pytest.approx(listed.delta(0.1))
-    bounds = epsilon_bounds([Repeated(found, 50)], delta=1e-6)
+    bounds = epsilon_bounds([Release(found, 50)], delta=1e-6)
     assert bounds.gap <= 1e-3
 
 
@@ -517,31 +524,33 @@ def coins(epsilon):
 
 def test_bad_arguments_are_named():
     calls = [
-        (lambda: subsampled(ApproxDP(1, 0), rate=2), "rate must be .* not 2"),
-        (lambda: poisson_sampled(GaussianLoss(1), rate=-0.1), "rate must be .* not -0.1"),
+        (lambda: amplify_by_sampling(ApproxDP(1, 0), rate=2), "rate must be .* not 2"),
+        (lambda: poisson_sampled_loss(GaussianLoss(1), rate=-0.1), "rate must be .* not -0.1"),
         (
-            lambda: poisson_sampled(LaplaceLoss(900), rate=0.1).renyi(1e6),
+            lambda: poisson_sampled_loss(LaplaceLoss(900), rate=0.1).renyi(1e6),
             "alpha must be smaller: its integral has more than",
         ),
         (
-            lambda: poisson_sampled(CUT, rate=0.1).renyi(2),
+            lambda: poisson_sampled_loss(CUT, rate=0.1).renyi(2),
             "no Renyi divergences are known of a sample for CutLoss",
         ),
         (
-            lambda: poisson_sampled(GaussianLoss(1), rate=0.1).reverse().true_positive_rate(1.5),
+            lambda: (
+                poisson_sampled_loss(GaussianLoss(1), rate=0.1).reverse().true_positive_rate(1.5)
+            ),
             "false_positive_rate must lie in .* not 1.5",
         ),
-        (lambda: sampled_without_replacement(GaussianLoss(1), rate=2), "rate must be .* not 2"),
+        (lambda: fixed_size_sampled_loss(GaussianLoss(1), rate=2), "rate must be .* not 2"),
         (
-            lambda: sampled_without_replacement(CUT, rate=0.1).renyi(2),
+            lambda: fixed_size_sampled_loss(CUT, rate=0.1).renyi(2),
             "no Renyi divergences are known of a sample for CutLoss",
         ),
         (
-            lambda: sampled_without_replacement(LaplaceLoss(900), rate=0.1).renyi(1e6),
+            lambda: fixed_size_sampled_loss(LaplaceLoss(900), rate=0.1).renyi(1e6),
             "alpha must be smaller: its integral has more than",
         ),
         (
-            lambda: sampled_without_replacement(GaussianLoss(1), rate=0.1).true_positive_rate(2),
+            lambda: fixed_size_sampled_loss(GaussianLoss(1), rate=0.1).true_positive_rate(2),
             "false_positive_rate must lie in",
         ),
     ]

@@ -5,15 +5,15 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from dplab.accounting import (
+    Release,
     RenyiCurve,
-    Repeated,
     TradeOff,
     delta_from_trade_off,
     epsilon_bounds,
     promised_trade_off,
-    randomized_response_loss,
     renyi_curve,
 )
+from dplab.accounting.optimal import randomized_response_loss
 from dplab.budget import Budget
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, ApproxDP, PureDP
@@ -117,7 +117,7 @@ def test_the_trade_off_of_groups_is_that_of_steps(loss, shift, k):
 def test_a_trade_off_is_kept_by_what_is_no_easier_to_tell_apart(loss, other):
     levels = np.linspace(0, 1, 4001)
     expected = (TradeOff(other)(levels) >= TradeOff(loss)(levels) - 1e-9).all()
-    assert TradeOff(loss).kept_by(other) == expected
+    assert TradeOff(loss).holds_for(other) == expected
 
 
 def test_a_trade_off_is_compared_at_every_400th_of_the_levels_and_tenth_of_an_epsilon():
@@ -132,7 +132,7 @@ def test_a_trade_off_is_compared_at_every_400th_of_the_levels_and_tenth_of_an_ep
             levels.append(false_positive_rate)
             return super().true_positive_rate(false_positive_rate)
 
-    assert TradeOff.gaussian(1.0).kept_by(Asked(0.5))
+    assert TradeOff.gaussian(1.0).holds_for(Asked(0.5))
     assert epsilons == pytest.approx(np.arange(-200, 201) / 10)
     assert levels == [pytest.approx(np.arange(401) / 400)]
 
@@ -145,7 +145,7 @@ def test_a_trade_off_is_broken_by_a_little_less_noise(share):
         (LaplaceLoss, 0.3),
         (LaplaceLoss, 4),
     ):
-        assert TradeOff(family(shift)).kept_by(family(share * shift)) == (share <= 1)
+        assert TradeOff(family(shift)).holds_for(family(share * shift)) == (share <= 1)
 
 
 def test_what_no_epsilon_of_the_list_sees_is_seen_at_a_level():
@@ -153,7 +153,7 @@ def test_what_no_epsilon_of_the_list_sees_is_seen_at_a_level():
     share = np.tanh(0.025) / np.tanh(0.03)
     rare = share * np.array([1 / (1 + np.exp(0.06)), 1 / (1 + np.exp(-0.06))])
     p = np.array([rare[0], 1 - share, rare[1]])
-    assert not TradeOff(randomized_response_loss(0.05)).kept_by(
+    assert not TradeOff(randomized_response_loss(0.05)).holds_for(
         AtomicLoss(np.array([-0.06, 0.0, 0.06]), p, p[::-1])
     )
 
@@ -165,18 +165,18 @@ def test_what_no_level_of_the_list_sees_is_seen_at_an_epsilon():
         p = np.array([t * np.exp(-3), *(1 - t) * np.exp(-np.logaddexp(0, [1.0, -1.0])), t])
         return AtomicLoss(np.array([-3.0, -1, 1, 3]), p, p[::-1])
 
-    assert TradeOff(rarely(1e-10)).kept_by(rarely(1e-10))
-    assert not TradeOff(rarely(1e-10)).kept_by(rarely(1.5e-10))
+    assert TradeOff(rarely(1e-10)).holds_for(rarely(1e-10))
+    assert not TradeOff(rarely(1e-10)).holds_for(rarely(1.5e-10))
 
 
 def test_a_trade_off_converts_and_pays():
     gaussian, laplace = TradeOff.gaussian(0.5), TradeOff(LaplaceLoss(0.5))
-    assert gaussian.into(ZCDP) == ZCDP(0.125)
-    assert laplace.into(PureDP) == PureDP(0.5)
-    assert laplace.into(ApproxDP) == ApproxDP(0.5, 0)
+    assert gaussian.convert_to(ZCDP) == ZCDP(0.125)
+    assert laplace.convert_to(PureDP) == PureDP(0.5)
+    assert laplace.convert_to(ApproxDP) == ApproxDP(0.5, 0)
     assert gaussian.to_approx(1e-5).epsilon == pytest.approx(GaussianLoss(0.5).epsilon(1e-5))
     with pytest.raises(ValueError, match="implies no PureDP by itself"):
-        gaussian.into(PureDP)
+        gaussian.convert_to(PureDP)
     budget = Budget(ZCDP(0.3))
     for price in (gaussian, gaussian):
         budget.pay(price)
@@ -184,14 +184,14 @@ def test_a_trade_off_converts_and_pays():
 
 
 def test_accounting_takes_a_trade_off_as_the_loss_of_its_worst_pair():
-    found = epsilon_bounds([Repeated(TradeOff.gaussian(0.1), 100)], delta=1e-5)
-    assert found == epsilon_bounds([Repeated(GaussianLoss(0.1), 100)], delta=1e-5)
-    curve, told = renyi_curve([Repeated(TradeOff(LaplaceLoss(1.0)), 2)])
+    found = epsilon_bounds([Release(TradeOff.gaussian(0.1), 100)], delta=1e-5)
+    assert found == epsilon_bounds([Release(GaussianLoss(0.1), 100)], delta=1e-5)
+    curve, told = renyi_curve([Release(TradeOff(LaplaceLoss(1.0)), 2)])
     assert curve == 2 * RenyiCurve.of(LaplaceLoss(1.0))
     assert told == 0
     summed = TradeOff(LaplaceLoss(1.0)) + TradeOff(LaplaceLoss(2.0))
-    with pytest.raises(ValueError, match="what must be a mechanism, an exact PrivacyLoss"):
-        Repeated(summed)
+    with pytest.raises(ValueError, match="mechanism must be a mechanism, an exact PrivacyLoss"):
+        Release(summed)
 
 
 def test_bad_arguments_of_promises_are_named():

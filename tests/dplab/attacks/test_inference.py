@@ -3,7 +3,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from dplab.attacks.inference import Tables, lonely, risk, study_counts, swapped
+from dplab.attacks.inference import Tables, lonely, risk, study_counts, swap_residents
 from dplab.data.surnames import Country, Residents
 from tests.refusals import assert_refused
 
@@ -14,7 +14,7 @@ SHAPE = (60, 100, 4)
 def country():
     """Members and outsiders of a census, 60,000 each; one draw, always the same."""
     rng = np.random.default_rng(2021)
-    everybody = Country.draw(rng).residents(120_000, rng)
+    everybody = Country.random(rng).residents(120_000, rng)
     return everybody[:60_000], everybody[60_000:], rng
 
 
@@ -70,14 +70,14 @@ def test_predictions_are_as_good_for_outsiders_and_from_private_tables(country):
     assert exact.accuracy(outsiders) > 0.85
     assert exact.accuracy(members) == pytest.approx(exact.accuracy(outsiders), abs=0.01)
     for epsilon, loss in ((5, 0.003), (1, 0.006), (0.1, 0.05)):
-        private = exact.released(epsilon, rng)
+        private = exact.release(epsilon, rng)
         assert private.accuracy(outsiders) == pytest.approx(exact.accuracy(outsiders), abs=loss)
 
 
 def test_released_counts_are_noisy_and_not_negative(country):
     members, _, rng = country
     exact = Tables.of(members, shape=SHAPE)
-    private = exact.released(0.5, rng)
+    private = exact.release(0.5, rng)
     assert private.blocks.min() >= 0
     assert (private.blocks != exact.blocks).mean() > 0.5
     away = (private.blocks - exact.blocks)[exact.blocks > 100]
@@ -100,11 +100,11 @@ def test_own_record_is_left_out(few):
 
 def test_swapping_keeps_counts_and_most_records(country):
     members, _, rng = country
-    moved = swapped(members, 0.1, rng)
+    moved = swap_residents(members, 0.1, rng)
     assert np.bincount(moved.block).tolist() == np.bincount(members.block).tolist()
     assert moved.group is members.group
     assert 0.08 < (moved.block != members.block).mean() <= 0.1
-    assert (swapped(members, 0.0, rng).block == members.block).all()
+    assert (swap_residents(members, 0.0, rng).block == members.block).all()
 
 
 def test_lonely_people(few):
@@ -114,9 +114,9 @@ def test_lonely_people(few):
 @pytest.mark.parametrize("share", [-0.1, 1.1, float("nan")])
 def test_shares_that_are_none(few, share):
     with pytest.raises(ValueError, match="share must be"):
-        swapped(few, share, np.random.default_rng(1))
+        swap_residents(few, share, np.random.default_rng(1))
 
 
 def test_epsilon_is_above_zero(few):
     with pytest.raises(ValueError, match="epsilon must be"):
-        Tables.of(few, shape=(2, 2, 2)).released(0, np.random.default_rng(1))
+        Tables.of(few, shape=(2, 2, 2)).release(0, np.random.default_rng(1))

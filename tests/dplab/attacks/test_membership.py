@@ -127,9 +127,9 @@ def test_frequencies_that_are_none(frequencies):
 
 
 def test_shapes_that_do_not_fit():
-    with pytest.raises(ValueError, match="people and released must be"):
+    with pytest.raises(ValueError, match="people and means must be"):
         Population.fair(3).scores([[1, 0]], [0.5, 0.6])
-    with pytest.raises(ValueError, match="released must differ"):
+    with pytest.raises(ValueError, match="means must differ"):
         Population.fair(2).scores([[1, 0]], [0.5, 0.5])
 
 

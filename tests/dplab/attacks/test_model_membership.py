@@ -55,7 +55,7 @@ def test_a_model_remembers_its_members_and_a_private_one_does_not():
         x /= np.linalg.norm(x, axis=1, keepdims=True)
         people = np.column_stack([x, rng.choice([-1.0, 1.0], 2 * n)])
         models = plain_risk.minimizer(people[:n]), private(people[:n], rng)
-        losses = [LOGISTIC.of(theta, people) for theta in models]
+        losses = [LOGISTIC.evaluate(theta, people) for theta in models]
         found.append([advantage(-loss[:n], -loss[n:]) for loss in losses])
     plain, kept = np.mean(found, axis=0)
     assert plain > 0.4

@@ -9,8 +9,8 @@ from dplab.attacks.sparse_vector import (
     Unlimited,
     Unscaled,
     log_between,
-    spent,
     telling_pair,
+    transcript_loss,
 )
 from dplab.audit import goodness_of_fit
 from dplab.divergences import largest_log_ratio
@@ -19,8 +19,10 @@ from dplab.mechanisms.sparse_vector import AboveThreshold
 STREAM = (0.3, -0.2, 1.0, 0.4)
 
 
-def stream(kind, epsilon=1.0, count=1, **options):
-    return kind(threshold=0.0, sensitivity=1.0, epsilon=epsilon, count=count, **options)
+def stream(kind, epsilon=1.0, max_positives=1, **options):
+    return kind(
+        threshold=0.0, sensitivity=1.0, epsilon=epsilon, max_positives=max_positives, **options
+    )
 
 
 @pytest.mark.parametrize("kind", VARIANTS)
@@ -28,13 +30,13 @@ def test_promises_epsilon_and_breaks_it_on_a_pair_of_streams(kind):
     mechanism = stream(kind)
     assert mechanism.guarantee.epsilon == 1
     for epsilon in (0.1, 1.0):
-        assert spent(stream(kind, epsilon), 20, 1) > 1.49 * epsilon
+        assert transcript_loss(stream(kind, epsilon), 20, 1) > 1.49 * epsilon
 
 
 @pytest.mark.parametrize("kind", VARIANTS)
 def test_draws_follow_the_law(kind):
     """Wrong with probability 1e-10 each."""
-    mechanism, rng = stream(kind, count=2), np.random.default_rng(2017)
+    mechanism, rng = stream(kind, max_positives=2), np.random.default_rng(2017)
     law = mechanism.distribution(STREAM)
     place = {transcript: i for i, transcript in enumerate(law.outcomes)}
     draws = [place[mechanism(STREAM, rng)] for _ in range(3000)]
@@ -46,14 +48,14 @@ def test_draws_follow_the_law(kind):
 def test_what_is_spent_is_the_log_ratio_in_the_whole_law(kind):
     mechanism, (x, y) = stream(kind), telling_pair(3, 1)
     loss = largest_log_ratio(mechanism.distribution(x), mechanism.distribution(y))
-    assert 0 < spent(mechanism, 3, 1) <= loss + 1e-12
+    assert 0 < transcript_loss(mechanism, 3, 1) <= loss + 1e-12
 
 
 @pytest.mark.parametrize("unit", [0.25, 7.0])
 @pytest.mark.parametrize("kind", [AboveThreshold, *VARIANTS])
 def test_the_unit_of_the_answers_is_no_matter(kind, unit):
     laws = [
-        kind(threshold=0.4 * u, sensitivity=u, epsilon=0.7, count=2).distribution(
+        kind(threshold=0.4 * u, sensitivity=u, epsilon=0.7, max_positives=2).distribution(
             u * np.array(STREAM)
         )
         for u in (1.0, unit)
@@ -70,40 +72,42 @@ def test_neighbouring_streams_are_one_sensitivity_apart():
 
 def test_quiet_answers_give_two_answers_away():
     mechanism = stream(QuietAnswers)
-    assert spent(mechanism, 1, 1) == np.inf
+    assert transcript_loss(mechanism, 1, 1) == np.inf
     # The threshold fell between the two answers: a Laplace variable of scale 2 in (0, 1].
     law = mechanism.distribution([0.0, 1.0])
     assert np.exp(law.log_density((False, True))) == pytest.approx((1 - np.exp(-1 / 2)) / 2)
 
 
 def test_who_says_nothing_spends_nothing():
-    assert spent(stream(AboveThreshold), 0, 0) == 0
+    assert transcript_loss(stream(AboveThreshold), 0, 0) == 0
 
 
 @pytest.mark.parametrize("m", [3, 10, 50])
 def test_quiet_threshold_pays_for_each_below(m):
     """Each is e^{1/4} likelier; "above" adds 1/4 less the part below the threshold."""
-    each = spent(stream(QuietThreshold), m + 1, 0) - spent(stream(QuietThreshold), m, 0)
+    each = transcript_loss(stream(QuietThreshold), m + 1, 0) - transcript_loss(
+        stream(QuietThreshold), m, 0
+    )
     assert each == pytest.approx(1 / 4)
 
 
 @pytest.mark.parametrize("m", [1, 4, 25])
 def test_unlimited_pays_for_each_pair(m):
-    assert spent(stream(Unlimited), m, m) > m / 2
+    assert transcript_loss(stream(Unlimited), m, m) > m / 2
 
 
-@pytest.mark.parametrize("count", [1, 2, 5])
-def test_unscaled_spends_one_plus_six_count_quarters(count):
-    mechanism = stream(Unscaled, epsilon=0.5, count=count)
-    limit = 0.5 * (1 + 6 * count) / 4
-    assert spent(mechanism, 150, count) == pytest.approx(limit, abs=1e-6)
-    assert spent(mechanism, 20, count) < limit
+@pytest.mark.parametrize("max_positives", [1, 2, 5])
+def test_unscaled_spends_one_plus_six_count_quarters(max_positives):
+    mechanism = stream(Unscaled, epsilon=0.5, max_positives=max_positives)
+    limit = 0.5 * (1 + 6 * max_positives) / 4
+    assert transcript_loss(mechanism, 150, max_positives) == pytest.approx(limit, abs=1e-6)
+    assert transcript_loss(mechanism, 20, max_positives) < limit
 
 
 @pytest.mark.parametrize("m", [1, 2, 10, 50])
 def test_shown_answers_pay_for_each_below(m):
     """(m - 1) epsilon / 2: each "below" adds epsilon / 2, the answer shown takes one back."""
-    assert spent(stream(ShownAnswers), m, 1) == pytest.approx((m - 1) / 2, abs=1e-9)
+    assert transcript_loss(stream(ShownAnswers), m, 1) == pytest.approx((m - 1) / 2, abs=1e-9)
 
 
 def test_shown_answers_are_intervals_above_the_threshold():
@@ -137,7 +141,7 @@ def test_neighbours_of_a_telling_pair_are_one_sensitivity_apart():
         assert second.tolist() == [apart, apart, 0]
 
 
-@pytest.mark.parametrize(("lengths", "name"), [((-1, 1), "below"), ((1, -1), "above")])
+@pytest.mark.parametrize(("lengths", "name"), [((-1, 1), "negatives"), ((1, -1), "positives")])
 def test_a_stream_has_no_negative_length(lengths, name):
     with pytest.raises(ValueError, match=f"{name} must be"):
         telling_pair(*lengths)

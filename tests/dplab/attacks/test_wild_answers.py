@@ -3,14 +3,14 @@ import pytest
 from scipy.stats import binom, norm
 
 from dplab.attacks.linear_program import least_absolute
-from dplab.attacks.wild_answers import MOST_WILD, wild_answers
+from dplab.attacks.wild_answers import MAX_WILD_SHARE, wild_answers
 from dplab.queries import random_queries
 
 
 def test_the_largest_239_in_1000_normal_numbers_hold_half_of_the_sum():
-    threshold = norm.isf(MOST_WILD / 2)
+    threshold = norm.isf(MAX_WILD_SHARE / 2)
     assert 2 * norm.pdf(threshold) == pytest.approx(norm.expect(abs) / 2)
-    assert pytest.approx(0.2390319, abs=1e-7) == MOST_WILD
+    assert pytest.approx(0.2390319, abs=1e-7) == MAX_WILD_SHARE
 
 
 def share_that_breaks(up, down):
@@ -31,7 +31,7 @@ def share_that_breaks(up, down):
 def test_the_limit_needs_a_dataset_that_differs_both_ways():
     """With as many bits up as down it is near 0.239; from 1s alone nothing breaks below 1/4."""
     both = [share_that_breaks(k, k) for k in (20, 100, 500)]
-    assert both == pytest.approx([MOST_WILD] * 3, abs=5e-3)
+    assert both == pytest.approx([MAX_WILD_SHARE] * 3, abs=5e-3)
     one_way = [share_that_breaks(0, k) for k in range(1, 200)]
     assert min(one_way) == pytest.approx(0.25)
     assert one_way[:2] == pytest.approx([0.25, 0.25])

@@ -104,9 +104,9 @@ class ByBatch(NoisyGradientDescent):
         x, y = split(data)
         theta = np.zeros(x.shape[1])
         for _ in range(self.steps):
-            total = x.T @ self.loss.slope(x @ theta, y)
+            total = x.T @ self.objective.slope(x @ theta, y)
             total *= min(1, self.clip * self.n / np.linalg.norm(total))
-            noisy = total + self.clip * self.noise * rng.normal(size=len(theta))
+            noisy = total + self.clip * self.noise_multiplier * rng.normal(size=len(theta))
             theta = theta - self.learning_rate / self.n * noisy
         return theta
 
@@ -117,7 +117,7 @@ class NoNoise(NoisyGradientDescent):
     def __call__(self, data, rng):
         theta = super().__call__(data, rng)
         once = NoisyGradientDescent(
-            self.loss, self.n, self.clip, 1e-9, self.steps, self.learning_rate
+            self.objective, self.n, self.clip, 1e-9, self.steps, self.learning_rate
         )
         return once(data, rng) + 0 * theta
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from dplab.attacks.diffix import CEDAR, Curator, SQLite
+from dplab.attacks.diffix import CEDAR, DiffixCurator, SQLite
 from dplab.data.loans_and_rides import GROUP, bank_loans, taxi_rides
 
 
@@ -26,7 +26,7 @@ def test_a_group_of_rides_has_three_distances_and_latitudes_of_its_own():
 
 def test_in_a_large_table_latitude_isolates_nobody():
     tables = {"rides": taxi_rides(40, np.random.default_rng(3))}
-    curator = Curator(SQLite(tables), "rides", "ride", CEDAR, salt="s")
+    curator = DiffixCurator(SQLite(tables), "rides", "ride", CEDAR, salt="s")
     assert curator.isolating == {"ride", "ssn"}
 
 

@@ -21,7 +21,7 @@ def test_residents_follow_the_countrys_laws():
 
 
 def test_a_country_has_laws():
-    country = Country.draw(np.random.default_rng(1), blocks=5, groups=3, surnames=7)
+    country = Country.random(np.random.default_rng(1), blocks=5, groups=3, surnames=7)
     assert country.group_of_block.shape == (5, 3)
     assert country.surname_of_group.shape == (3, 7)
     assert country.group_of_block.sum(axis=1) == pytest.approx(1)
@@ -29,7 +29,8 @@ def test_a_country_has_laws():
 
 def test_a_seed_gives_one_country():
     people = [
-        Country.draw(np.random.default_rng(9)).residents(50, np.random.default_rng(1)) for _ in "ab"
+        Country.random(np.random.default_rng(9)).residents(50, np.random.default_rng(1))
+        for _ in "ab"
     ]
     assert (people[0].surname == people[1].surname).all()
     assert len(people[0][:10]) == 10
@@ -43,4 +44,4 @@ def test_residents_by_mask():
 @pytest.mark.parametrize("name", ["blocks", "groups", "surnames"])
 def test_sizes_are_whole(name):
     with pytest.raises(ValueError, match=f"{name} must be a whole number"):
-        Country.draw(np.random.default_rng(1), **{name: 0})
+        Country.random(np.random.default_rng(1), **{name: 0})

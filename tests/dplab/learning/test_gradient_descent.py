@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 
 from dplab import Gaussian
 from dplab.accounting import epsilon_bounds
-from dplab.accounting.releases import Repeated
+from dplab.accounting.releases import Release
 from dplab.audit import goodness_of_fit
 from dplab.learning import risk
 from dplab.learning.gradient_descent import LEAST_WEIGHT, NoisyGradientDescent, clipped_sum
 from dplab.learning.risk import LOGISTIC, SQUARED
 from dplab.losses import GaussianLoss
-from dplab.losses.sampled import poisson_sampled, sampled_without_replacement
+from dplab.losses.sampled import fixed_size_sampled_loss, poisson_sampled_loss
 from tests.dplab.learning.test_risk import records_of
 
 
 def descent(n, **changes):
-    settings = {"clip": 0.5, "noise": 10.0, "steps": 5, "learning_rate": 0.7} | changes
+    settings = {"clip": 0.5, "noise_multiplier": 10.0, "steps": 5, "learning_rate": 0.7} | changes
     return NoisyGradientDescent(LOGISTIC, n, **settings)
 
 
@@ -99,7 +99,7 @@ def test_a_batch_has_as_many_different_records_as_said_each_as_often_as_another(
 @pytest.mark.parametrize("noise", [3.0, 20.0, 75.0])
 @pytest.mark.parametrize("steps", [1, 10, 100])
 def test_full_batches_cost_what_normal_noise_does(noise, steps):
-    promise = descent(50, noise=noise, steps=steps).guarantee
+    promise = descent(50, noise_multiplier=noise, steps=steps).guarantee
     exact = GaussianLoss(2 * np.sqrt(steps) / noise).epsilon(1e-5)
     assert exact <= promise.epsilon <= exact * (1 + 1e-6)
     assert promise.delta == 1e-5
@@ -107,11 +107,13 @@ def test_full_batches_cost_what_normal_noise_does(noise, steps):
 
 @pytest.mark.parametrize(("n", "batch", "noise", "steps"), [(100, 10, 4.0, 30), (7, 6, 9.0, 3)])
 def test_secret_batches_cost_less_by_the_certified_account(n, batch, noise, steps):
-    sampled, full = (descent(n, noise=noise, steps=steps, batch=b) for b in (batch, None))
-    step = sampled_without_replacement(GaussianLoss(2 / noise), rate=batch / n)
-    bounds = epsilon_bounds([Repeated(step, steps)], delta=1e-5)
+    sampled, full = (
+        descent(n, noise_multiplier=noise, steps=steps, batch=b) for b in (batch, None)
+    )
+    step = fixed_size_sampled_loss(GaussianLoss(2 / noise), rate=batch / n)
+    bounds = epsilon_bounds([Release(step, steps)], delta=1e-5)
     assert sampled.guarantee.epsilon == bounds.upper
-    half = [Repeated(poisson_sampled(GaussianLoss(2 / noise), rate=batch / n), steps)]
+    half = [Release(poisson_sampled_loss(GaussianLoss(2 / noise), rate=batch / n), steps)]
     assert bounds.lower <= bounds.upper < full.guarantee.epsilon
     assert epsilon_bounds(half, delta=1e-5).lower <= bounds.upper
 
@@ -122,14 +124,14 @@ def test_noise_for_an_epsilon_is_enough_and_hardly_more(epsilon, batch):
     found = NoisyGradientDescent.for_epsilon(
         LOGISTIC, 400, epsilon=epsilon, clip=1, steps=20, learning_rate=1, batch=batch
     )
-    less = descent(400, noise=found.noise * 0.997, steps=20, batch=batch)
+    less = descent(400, noise_multiplier=found.noise_multiplier * 0.997, steps=20, batch=batch)
     assert found.guarantee.epsilon <= epsilon < less.guarantee.epsilon
 
 
 def test_bad_numbers_and_records_are_refused():
     with pytest.raises(ValueError, match="epsilon must be a finite number above 0"):
         NoisyGradientDescent.for_epsilon(LOGISTIC, 5, epsilon=0, clip=1, steps=2, learning_rate=1)
-    for name in ("clip", "noise", "learning_rate"):
+    for name in ("clip", "noise_multiplier", "learning_rate"):
         with pytest.raises(ValueError, match=f"{name} must be"):
             descent(5, **{name: 0.0})
     for name, value in (("steps", 0), ("batch", 6), ("batch", 0), ("delta", 0.0)):
@@ -146,7 +148,7 @@ def test_bad_numbers_and_records_are_refused():
 @pytest.mark.parametrize("name", ["LOGISTIC", "SQUARED"])
 def test_no_record_makes_the_trained_model_nan(name):
     descent = NoisyGradientDescent(
-        getattr(risk, name), 3, clip=1.0, noise=20.0, steps=10, learning_rate=4.0
+        getattr(risk, name), 3, clip=1.0, noise_multiplier=20.0, steps=10, learning_rate=4.0
     )
     data = np.array([[1.5e308, -1.5e308, 1], [0.3, 0.1, -1], [0.1, 0.1, 1]])
     with np.errstate(all="ignore"):

@@ -186,7 +186,7 @@ def test_whoever_else_asks_the_curator_takes_from_the_same_budget():
     with pytest.raises(Refused):
         answerer.ask(column(0))
     assert rng.bit_generator.state == before
-    assert curator.budget.left.epsilon == pytest.approx(150)
+    assert curator.budget.remaining.epsilon == pytest.approx(150)
 
 
 @pytest.mark.parametrize("kind", [PureDP, ZCDP])
@@ -197,7 +197,7 @@ def test_a_refusal_comes_before_anything_is_drawn(kind, overfits, share):
 
     P[a gap of 1 seems below 0.1] < 1e-20."""
     n, sigma, rng = 10, 0.001, np.random.default_rng()
-    (one,) = vars(PureDP(1 / (n * sigma)).into(kind)).values()
+    (one,) = vars(PureDP(1 / (n * sigma)).convert_to(kind)).values()
     curator = Curator(constant(1), Budget(kind(2 * one * (overfits - 1 + share))), rng)
     answerer = Thresholdout(constant(0), curator, n=n, threshold=0.1, sigma=sigma)
     paid = overfits if share >= 1 else overfits - 1
@@ -327,7 +327,7 @@ def test_an_analyst_who_adapts_fools_an_ordinary_holdout_and_not_this_one():
     found = adaptive_analysis(training, answerer, fresh, sizes=(250,))
     assert found.training[0] > 0.85
     assert abs(found.reported[0] - 0.5) < 0.16
-    assert curator.budget.left.epsilon == pytest.approx(0)
+    assert curator.budget.remaining.epsilon == pytest.approx(0)
     for analysis in (fooled, found):
         assert abs(analysis.fresh[0] - 0.5) < 0.15  # Hoeffding: 2 e^{-22}
 

@@ -62,8 +62,8 @@ def test_a_game_is_fair_and_each_round_a_mistake(rules, learner):
     game = MistakeGame(rules)
     rounds, alive = play(game, learner), game.everybody
     for one in rounds:
-        assert one.said == learner(game, alive, one.point)
-        assert one.alive == game.split(alive, one.point)[1 - one.said] != 0
+        assert one.label == learner(game, alive, one.point)
+        assert one.alive == game.split(alive, one.point)[1 - one.label] != 0
         alive = one.alive
     assert not game.splits(alive)
     assert littlestone_dimension(rules) <= len(rounds) <= most_mistakes(game, learner)

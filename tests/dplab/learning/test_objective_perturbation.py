@@ -8,15 +8,15 @@ from scipy.integrate import quad
 
 from dplab import Laplace, PureDP
 from dplab.learning.objective_perturbation import ObjectivePerturbation
-from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Loss, RegularizedRisk
+from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Objective, RegularizedRisk
 from tests.dplab.learning.test_risk import records_of
 
 epsilons = st.sampled_from([0.05, 0.3, 1.0, 4.0, 10.0])
 
 
-def enough(loss, n, epsilon, times):
+def enough(objective, n, epsilon, times):
     """A regularizer that is `times` the least that epsilon allows."""
-    return times * loss.smoothness / (n * np.expm1(epsilon))
+    return times * objective.smoothness / (n * np.expm1(epsilon))
 
 
 @settings(max_examples=25, deadline=None)
@@ -26,12 +26,12 @@ def enough(loss, n, epsilon, times):
     st.integers(1, 9),
     st.sampled_from([0.05, 0.3, 1.0, 4.0]),
 )
-def test_between_two_models_is_the_mass_between_their_tilts(seed, loss, n, epsilon):
+def test_between_two_models_is_the_mass_between_their_tilts(seed, objective, n, epsilon):
     """The model falls with the tilt, which follows a Laplace law in one dimension."""
     rng = np.random.default_rng(seed)
-    risk = RegularizedRisk(loss, n, enough(loss, n, epsilon, 3.0))
+    risk = RegularizedRisk(objective, n, enough(objective, n, epsilon, 3.0))
     mechanism = ObjectivePerturbation(risk, epsilon)
-    law = mechanism.distribution(records_of(n, 1, rng, loss))
+    law = mechanism.distribution(records_of(n, 1, rng, objective))
     tilts = mechanism.scale * np.array([3.0, 1.0, 0.2, 0.0, -0.2, -1.0, -3.0])
     models = [risk.minimizer(law.records, [tilt])[0] for tilt in tilts]
     expected = -np.diff(Laplace(0, mechanism.scale).cdf(tilts))
@@ -49,48 +49,50 @@ def test_between_two_models_is_the_mass_between_their_tilts(seed, loss, n, epsil
     epsilons,
     st.sampled_from([1.01, 2.0, 100.0]),
 )
-def test_no_model_is_told_apart_by_more_than_epsilon(seed, loss, n, d, epsilon, times):
+def test_no_model_is_told_apart_by_more_than_epsilon(seed, objective, n, d, epsilon, times):
     rng = np.random.default_rng(seed)
     mechanism = ObjectivePerturbation(
-        RegularizedRisk(loss, n, enough(loss, n, epsilon, times)), epsilon
+        RegularizedRisk(objective, n, enough(objective, n, epsilon, times)), epsilon
     )
-    x = records_of(n, d, rng, loss)
+    x = records_of(n, d, rng, objective)
     y = x.copy()
-    y[0] = records_of(1, d, rng, loss)[0]
+    y[0] = records_of(1, d, rng, objective)[0]
     p, q = mechanism.distribution(x), mechanism.distribution(y)
     for theta in p.sample(rng, 4):
         for place in (theta, 10 * theta, 0 * theta):
             assert abs(p.log_density(place) - q.log_density(place)) <= epsilon * (1 + 1e-9)
 
 
-def times(steepness, loss):
-    """A loss so many times as steep."""
+def times(steepness, objective):
+    """An objective so many times as steep."""
 
     def steeper(part):
         return lambda z, y: steepness * part(z, y)
 
-    return Loss(
-        f"{steepness} {loss}",
-        value=steeper(loss.value),
-        slope=steeper(loss.slope),
-        curvature=steeper(loss.curvature),
-        lipschitz=steepness * loss.lipschitz,
-        smoothness=steepness * loss.smoothness,
+    return Objective(
+        f"{steepness} {objective}",
+        value=steeper(objective.value),
+        slope=steeper(objective.slope),
+        curvature=steeper(objective.curvature),
+        lipschitz=steepness * objective.lipschitz,
+        smoothness=steepness * objective.smoothness,
     )
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
-@pytest.mark.parametrize("loss", [LOG_COSH, times(3, LOG_COSH), times(0.2, LOG_COSH)], ids=repr)
-def test_the_tilt_leaves_nothing_of_its_share_unused(loss, epsilon):
+@pytest.mark.parametrize(
+    "objective", [LOG_COSH, times(3, LOG_COSH), times(0.2, LOG_COSH)], ids=repr
+)
+def test_the_tilt_leaves_nothing_of_its_share_unused(objective, epsilon):
     """One record whose far label turns around moves the tilt by twice the largest slope, along a
-    line far from 0, where the loss is straight and curvature is no help: the ratio is that of the
-    noise alone."""
-    risk = RegularizedRisk(loss, 5, enough(loss, 5, epsilon, 2.0))
+    line far from 0, where the objective is straight and curvature is no help: the ratio is that of
+    the noise alone."""
+    risk = RegularizedRisk(objective, 5, enough(objective, 5, epsilon, 2.0))
     mechanism = ObjectivePerturbation(risk, epsilon)
     x, y = np.zeros((5, 2)), np.zeros((5, 2))
     x[0], y[0] = (1, 1e6), (1, -1e6)
     p, q = mechanism.distribution(x), mechanism.distribution(y)
-    far = [10 * loss.lipschitz / (5 * risk.regularizer)]
+    far = [10 * objective.lipschitz / (5 * risk.regularizer)]
     ratio = abs(p.log_density(far) - q.log_density(far))
     assert ratio == pytest.approx(mechanism.noise_epsilon, rel=1e-6)
     assert mechanism.noise_epsilon < epsilon

@@ -22,22 +22,22 @@ LOSSES = (LOGISTIC, SQUARED, LOG_COSH)
 seeds = st.integers(0, 2**32 - 1)
 
 
-def records_of(n, d, rng, loss):
+def records_of(n, d, rng, objective):
     """Rows inside the unit ball, some on its edge, and labels."""
     x = clip_rows(rng.normal(size=(n, d)) * rng.choice([0.1, 1, 9], size=(n, 1)))
-    labels = rng.choice(loss.labels, n) if loss.labels else rng.normal(size=n) * 3
+    labels = rng.choice(objective.labels, n) if objective.labels else rng.normal(size=n) * 3
     return np.column_stack([x, labels])
 
 
-@pytest.mark.parametrize("loss", LOSSES)
-def test_slope_and_curvature_are_the_derivatives_of_the_value(loss):
+@pytest.mark.parametrize("objective", LOSSES)
+def test_slope_and_curvature_are_the_derivatives_of_the_value(objective):
     z = np.linspace(-6, 6, 121)
-    for y in loss.labels or (-2.0, 0.5):
+    for y in objective.labels or (-2.0, 0.5):
         h = 1e-4
-        slope = (loss.value(z + h, y) - loss.value(z - h, y)) / (2 * h)
-        bend = (loss.slope(z + h, y) - loss.slope(z - h, y)) / (2 * h)
-        assert slope == pytest.approx(loss.slope(z, y), abs=1e-7)
-        assert bend == pytest.approx(loss.curvature(z, y), abs=1e-7)
+        slope = (objective.value(z + h, y) - objective.value(z - h, y)) / (2 * h)
+        bend = (objective.slope(z + h, y) - objective.slope(z - h, y)) / (2 * h)
+        assert slope == pytest.approx(objective.slope(z, y), abs=1e-7)
+        assert bend == pytest.approx(objective.curvature(z, y), abs=1e-7)
 
 
 def test_the_losses_are_what_they_are_called():
@@ -47,28 +47,28 @@ def test_the_losses_are_what_they_are_called():
     assert LOG_COSH.value(2 + away, 2.0) == pytest.approx(np.log(np.cosh(away)), abs=1e-15)
 
 
-@pytest.mark.parametrize("loss", LOSSES)
-def test_the_constants_are_the_largest_slope_and_curvature(loss):
+@pytest.mark.parametrize("objective", LOSSES)
+def test_the_constants_are_the_largest_slope_and_curvature(objective):
     z = np.linspace(-40, 40, 8001)
-    slopes, bends = (np.abs(f(z, 1.0)).max() for f in (loss.slope, loss.curvature))
-    assert slopes <= loss.lipschitz
-    assert loss.lipschitz == np.inf or slopes == pytest.approx(loss.lipschitz)
-    assert bends == pytest.approx(loss.smoothness)
-    assert np.isfinite(loss.value(np.array([-1e4, 1e4]), 1.0)).all()
+    slopes, bends = (np.abs(f(z, 1.0)).max() for f in (objective.slope, objective.curvature))
+    assert slopes <= objective.lipschitz
+    assert objective.lipschitz == np.inf or slopes == pytest.approx(objective.lipschitz)
+    assert bends == pytest.approx(objective.smoothness)
+    assert np.isfinite(objective.value(np.array([-1e4, 1e4]), 1.0)).all()
 
 
 @settings(max_examples=60, deadline=None)
 @given(
     seeds, st.sampled_from(LOSSES), st.integers(1, 40), st.integers(1, 12), st.floats(1e-4, 10.0)
 )
-def test_the_minimizer_has_no_gradient_and_no_better_neighbour(seed, loss, n, d, regularizer):
+def test_the_minimizer_has_no_gradient_and_no_better_neighbour(seed, objective, n, d, regularizer):
     rng = np.random.default_rng(seed)
-    risk, records = RegularizedRisk(loss, n, regularizer), records_of(n, d, rng, loss)
+    risk, records = RegularizedRisk(objective, n, regularizer), records_of(n, d, rng, objective)
     tilt = rng.normal(size=d) * rng.choice([0, 1, 30])
     theta = risk.minimizer(records, tilt)
 
     def value(t):
-        return loss.of(t, records).mean() + regularizer / 2 * t @ t + tilt @ t / n
+        return objective.evaluate(t, records).mean() + regularizer / 2 * t @ t + tilt @ t / n
 
     for step in 1e-3 * rng.normal(size=(20, d)):
         assert value(theta) <= value(theta + step) + 1e-12 * (1 + abs(value(theta)))
@@ -82,19 +82,21 @@ def test_the_minimizer_has_no_gradient_and_no_better_neighbour(seed, loss, n, d,
     st.integers(1, 6),
     st.floats(1e-3, 10.0),
 )
-def test_no_neighbour_moves_the_minimizer_by_more_than_the_sensitivity(seed, loss, n, d, strength):
+def test_no_neighbour_moves_the_minimizer_by_more_than_the_sensitivity(
+    seed, objective, n, d, strength
+):
     rng = np.random.default_rng(seed)
-    risk, x = RegularizedRisk(loss, n, strength), records_of(n, d, rng, loss)
+    risk, x = RegularizedRisk(objective, n, strength), records_of(n, d, rng, objective)
     y = x.copy()
-    y[0] = records_of(1, d, rng, loss)[0]
+    y[0] = records_of(1, d, rng, objective)[0]
     moved = np.linalg.norm(risk.minimizer(x) - risk.minimizer(y))
     assert moved <= risk.sensitivity
 
 
 @pytest.mark.parametrize("n", [1, 7, 200])
 def test_the_sensitivity_is_nearly_reached(n):
-    """Others that pull nowhere, and a record whose loss has the slope 1 both ways: its label moves
-    far off, so that the minimiser stays where the loss is steep. 2 / (n lambda)."""
+    """Others that pull nowhere, and a record whose objective has the slope 1 both ways: its label
+    moves far off, so that the minimiser stays where the objective is steep. 2 / (n lambda)."""
     risk = RegularizedRisk(LOG_COSH, n, 1.0)
     x = np.zeros((n, 2))
     y = x.copy()
@@ -115,7 +117,7 @@ def test_output_perturbation_is_one_line_with_either_noise():
     risk = RegularizedRisk(LOGISTIC, 50, 0.1)
     x = records_of(50, 3, rng, LOGISTIC)
     pure = SphericalLaplaceMechanism(risk.minimizer, risk.sensitivity, 0.5)
-    normal = GaussianMechanism.analytic(
+    normal = GaussianMechanism.for_epsilon(
         risk.minimizer, sensitivity=risk.sensitivity, epsilon=0.5, delta=1e-6
     )
     assert pure.distribution(x).scale == pytest.approx(2 / (50 * 0.1 * 0.5))
@@ -162,7 +164,9 @@ def test_records_that_break_the_theorem_are_refused(change, words):
 
 
 def test_a_loss_without_a_slope_and_a_regularizer_of_0_are_refused():
-    with pytest.raises(ValueError, match="loss must have a bounded slope, but SQUARED has none"):
+    with pytest.raises(
+        ValueError, match="objective must have a bounded slope, but SQUARED has none"
+    ):
         _ = RegularizedRisk(SQUARED, 3, 1.0).sensitivity
     for strength in (0, -1.0, np.inf):
         with pytest.raises(ValueError, match="regularizer must be"):
@@ -184,14 +188,14 @@ def test_a_shortened_row_is_as_long_as_said_however_long_it_was(size, short, row
         assert (clipped == rows).all()
 
 
-@pytest.mark.parametrize("loss", [LOGISTIC, LOG_COSH], ids=["logistic", "log cosh"])
+@pytest.mark.parametrize("objective", [LOGISTIC, LOG_COSH], ids=["logistic", "log cosh"])
 @pytest.mark.parametrize("regularizer", [1e-6, 1e-4, 1e-2, 1.0])
-def test_a_minimizer_has_hardly_a_gradient_however_large_the_tilt(loss, regularizer):
+def test_a_minimizer_has_hardly_a_gradient_however_large_the_tilt(objective, regularizer):
     """In a dozen draws, always the same; from 0 the search finds the minimum of some only."""
     rng = np.random.default_rng(3)
     for size in 4 * [1.0, 30.0, 1000.0]:
         n, d = int(rng.integers(1, 40)), int(rng.integers(1, 12))
-        risk, records = RegularizedRisk(loss, n, regularizer), records_of(n, d, rng, loss)
+        risk, records = RegularizedRisk(objective, n, regularizer), records_of(n, d, rng, objective)
         tilt = size * rng.normal(size=d)
         left = risk.gradient(risk.minimizer(records, tilt), records) + tilt / n
         assert np.linalg.norm(left) <= TOLERANCE * max(1.0, np.linalg.norm(tilt / n))

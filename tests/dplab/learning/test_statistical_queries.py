@@ -46,7 +46,7 @@ def test_answers_follow_the_law_around_the_count():
     curator = Curator(np.zeros((7, 2)), Budget(PureDP(1000)), np.random.default_rng())
     answers = [curator.ask(noisy_count(everybody, epsilon=0.5)) for _ in range(2000)]
     assert goodness_of_fit(np.clip(answers, -8, 22), DiscreteLaplace(7, 2).clamp(-8, 22)).passed
-    assert curator.budget.left.epsilon == pytest.approx(0, abs=1e-9)
+    assert curator.budget.remaining.epsilon == pytest.approx(0, abs=1e-9)
 
 
 def test_records_may_be_lists():
@@ -67,7 +67,7 @@ def test_a_question_above_the_budget_is_not_answered_and_costs_nothing():
     curator.ask(noisy_count(everybody, epsilon=0.75))
     with pytest.raises(BudgetExceeded, match="price must be at most"):
         curator.ask(noisy_count(everybody, epsilon=0.5))
-    assert curator.budget.left == PureDP(0.25)
+    assert curator.budget.remaining == PureDP(0.25)
 
 
 @given(st.integers(1, 50), st.floats(0.05, 50), st.floats(1e-9, 0.5))
@@ -109,7 +109,7 @@ def test_the_learner_stays_within_its_budget_and_uses_all_of_it():
     records = examples(100, 7, Conjunction((1,)), np.random.default_rng(3))
     curator = Curator(records, Budget(PureDP(0.7)), np.random.default_rng(4))
     learn_conjunction(curator, 7, epsilon=0.7)
-    assert curator.budget.left.epsilon == pytest.approx(0, abs=1e-9)
+    assert curator.budget.remaining.epsilon == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.parametrize("n", [100, 10_000])
@@ -161,7 +161,7 @@ def test_where_the_budget_pays_for_some_counts_alone_nothing_is_drawn(share):
     with pytest.raises(BudgetExceeded, match="price must be at most"):
         learn_conjunction(curator, 6, epsilon=2.0)
     assert rng.bit_generator.state == before
-    assert curator.budget.left == PureDP(2 * share)
+    assert curator.budget.remaining == PureDP(2 * share)
 
 
 def test_equal_rules_are_one():

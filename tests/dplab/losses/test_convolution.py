@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dplab.losses import GaussianLoss, convolution
-from dplab.losses.convolution import DeltaBounds, GridSum, convolved, power_above, window
-from dplab.losses.grid import ROUNDING, GridLaw, above
+from dplab.losses.convolution import DeltaBounds, GridSum, convolve, power_above, window
+from dplab.losses.grid import ROUNDING, GridLaw, pessimistic
 
 UNIT = 2.0**-53
 MASSES = np.array([0.1, 0.2, 0.3, 0.25, 0.15])
@@ -23,7 +23,7 @@ def sums(k, step=0.01, low=-2, masses=MASSES, infinite=0.0):
 def test_the_error_of_a_transform_is_that_of_the_certificate(k, log_size):
     """psi = 16 u log2 N, e = psi sqrt(N) ||x||, and Parseval."""
     size = 1 << log_size
-    law, error = convolved(sums(k), 0.0, -2 * k, size)
+    law, error = convolve(sums(k), 0.0, -2 * k, size)
     spectrum = np.abs(np.fft.rfft(MASSES, size))
     psi = 16 * UNIT * log_size
     off = psi * np.sqrt(size) * np.linalg.norm(MASSES)
@@ -76,7 +76,7 @@ def test_a_window_is_no_wider_than_the_sum(k):
 @pytest.mark.parametrize("mu", [0.05, 0.3, 2.0])
 def test_the_window_of_a_normal_sum_is_that_of_the_best_tau(mu):
     """sqrt(2 LEVEL) standard deviations on each side."""
-    total = GridSum((above(GaussianLoss(mu), mu / 50, 1e-22),), (400,))
+    total = GridSum((pessimistic(GaussianLoss(mu), mu / 50, 1e-22),), (400,))
     _, width = window(total, 0.0)
     assert width == pytest.approx(2 * np.sqrt(88) * 20 * 50, rel=1e-3)
 
@@ -96,7 +96,7 @@ def test_frequencies_of_which_a_law_leaves_nothing_are_not_asked_of_the_next(mon
     left = 300 * np.log(np.abs(np.fft.rfft(wide.masses, size)) + 1e-14)
     plain = convolution._spectrum
     monkeypatch.setattr(convolution, "_spectrum", lambda *a: asked.append(len(a[2])) or plain(*a))
-    convolved(GridSum((narrow, wide), (1, 300)), 0.0, 0, size)
+    convolve(GridSum((narrow, wide), (1, 300)), 0.0, 0, size)
     assert asked == [size // 2 + 1, (left > -88).sum()]
 
 

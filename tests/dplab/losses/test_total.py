@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dplab.accounting import Repeated, delta_bounds
-from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled, total_loss
+from dplab.accounting import Release, delta_bounds
+from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled_loss, total_loss
 from dplab.moments import variance
 
 
@@ -22,7 +22,7 @@ def step(loss):
         {LaplaceLoss(0.1): 300, LaplaceLoss(0.7): 2},
         {LaplaceLoss(1.0): 1, GaussianLoss(0.5): 1},
         {LaplaceLoss(0.1): 1, LaplaceLoss(30.0): 1},
-        {poisson_sampled(GaussianLoss(1.0), rate=0.01): 1000},
+        {poisson_sampled_loss(GaussianLoss(1.0), rate=0.01): 1000},
     ],
 )
 def test_a_sum_is_spread_on_some_8_000_points(parts):
@@ -44,7 +44,7 @@ def test_normal_losses_add_up_by_the_root_of_their_number():
 @pytest.mark.parametrize(("rate", "k"), [(1e-3, 1000), (0.01, 10_000), (1e-4, 100)])
 def test_a_sum_of_samples_spreads_as_little_more(rate, k):
     """Losses whose tails are many times as long as a deviation: a fiftieth at most."""
-    sampled = poisson_sampled(GaussianLoss(1.0), rate=rate)
+    sampled = poisson_sampled_loss(GaussianLoss(1.0), rate=rate)
     loss, among = total_loss({sampled: k}), slice(1, -1)
     mean = loss.p[among] @ loss.losses[among]
     found = loss.p[among] @ (loss.losses[among] - mean) ** 2
@@ -88,7 +88,7 @@ def test_no_step_is_finer_than_rounding_allows():
 
 def test_the_largest_loss_of_many_narrow_samples_stays_finite():
     """Its atom was taken for infinite where it is 47 steps and a rounding: delta was 0.27."""
-    sampled = poisson_sampled(LaplaceLoss(0.11161712985900417), rate=0.00056896519293367)
+    sampled = poisson_sampled_loss(LaplaceLoss(0.11161712985900417), rate=0.00056896519293367)
     found = total_loss({sampled: 4923}).delta(0.0123)
-    certified = delta_bounds([Repeated(sampled, 4923)], epsilon=0.0123)
+    certified = delta_bounds([Release(sampled, 4923)], epsilon=0.0123)
     assert certified.lower <= found <= 1.05 * certified.upper

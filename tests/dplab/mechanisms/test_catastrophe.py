@@ -96,7 +96,7 @@ def test_a_record_is_named_by_a_draw_below_delta(delta):
 
 def test_composition_and_groups_carry_over_exactly():
     """Two releases: delta1 + delta2 promised, 1 - (1 - delta)^2 in truth; groups at epsilon 0."""
-    twice = NameAndShame(0.1).beside(NameAndShame(0.1))
+    twice = NameAndShame(0.1).compose(NameAndShame(0.1))
     assert twice.guarantee == ApproxDP(0, 0.2)
     assert twice.privacy_loss((0,), (1,)).delta(0) == pytest.approx(0.19)
     assert NameAndShame(0.1).guarantee.group(3).delta == pytest.approx(0.3)

@@ -47,7 +47,7 @@ def test_the_truncated_geometric_mechanism_of_ten_people():
 def test_a_vector_needs_its_l1_sensitivity(relation, l1):
     release = GeometricMechanism(histogram, l1, 0.8, neighbors=relation)
     assert isinstance(release.distribution((0, 1)), Product)
-    losses = [release.privacy_loss((0, 1), y) for y in relation.of((0, 1), (0, 1, 2))]
+    losses = [release.privacy_loss((0, 1), y) for y in relation.neighbors_of((0, 1), (0, 1, 2))]
     assert max(loss.largest_log_ratio for loss in losses) == pytest.approx(0.8)
     assert exact_epsilon(release.clamp(-2, 3), (0, 1, 2), n=2).epsilon == pytest.approx(0.8)
 

@@ -155,7 +155,9 @@ def test_comparisons_and_margins_take_numpys_integers_for_what_they_are():
     a = AboveThreshold(threshold=0, sensitivity=np.uint8(200), epsilon=1)
     assert a.query_scale == 800
     assert (
-        AboveThreshold(threshold=0, sensitivity=1, epsilon=1, count=np.uint8(200)).query_scale
+        AboveThreshold(
+            threshold=0, sensitivity=1, epsilon=1, max_positives=np.uint8(200)
+        ).query_scale
         == 800
     )
     g = GapSelection("abc", lambda d: [3, 2, 1], np.uint8(200), 1, delta=1e-6, top=2)

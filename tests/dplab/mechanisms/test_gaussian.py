@@ -64,7 +64,10 @@ def test_delta_is_not_the_chance_of_a_large_loss():
 def test_the_classic_sigma_is_enough_within_its_range_and_wastes(epsilon, log_delta):
     bounds = {"sensitivity": 2.5, "epsilon": epsilon, "delta": 10**log_delta}
     assert analytic_sigma(**bounds) < classic_sigma(**bounds)
-    assert GaussianMechanism.classic(sum, **bounds).guarantee.delta <= 10**log_delta
+    assert (
+        GaussianMechanism.for_epsilon(sum, **bounds, formula=classic_sigma).guarantee.delta
+        <= 10**log_delta
+    )
 
 
 @pytest.mark.parametrize(
@@ -127,10 +130,10 @@ def histogram(data):
 @pytest.mark.parametrize(("relation", "l2"), [(REPLACE_ONE, np.sqrt(2)), (ADD_REMOVE, 1)])
 def test_a_vector_needs_only_its_l2_sensitivity(relation, l2):
     assert sensitivity(histogram, relation, (0, 1, 2), 3, norm=2) == pytest.approx(l2)
-    release = GaussianMechanism.analytic(
+    release = GaussianMechanism.for_epsilon(
         histogram, sensitivity=l2, epsilon=0.7, delta=1e-3, neighbors=relation
     )
-    losses = [release.privacy_loss((0, 1), y) for y in relation.of((0, 1), (0, 1, 2))]
+    losses = [release.privacy_loss((0, 1), y) for y in relation.neighbors_of((0, 1), (0, 1, 2))]
     assert max(loss.delta(0.7) for loss in losses) == pytest.approx(1e-3)
 
 

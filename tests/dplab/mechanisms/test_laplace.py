@@ -29,7 +29,7 @@ def test_the_worst_neighbours_spend_exactly_epsilon(epsilon):
 def test_a_vector_needs_its_l1_sensitivity(relation, l1):
     assert sensitivity(histogram, relation, (0, 1, 2), 3) == l1
     release = LaplaceMechanism(histogram, sensitivity=l1, epsilon=0.8, neighbors=relation)
-    losses = [release.privacy_loss((0, 1), y) for y in relation.of((0, 1), (0, 1, 2))]
+    losses = [release.privacy_loss((0, 1), y) for y in relation.neighbors_of((0, 1), (0, 1, 2))]
     assert max(loss.largest_log_ratio for loss in losses) == pytest.approx(0.8)
 
 

@@ -39,7 +39,7 @@ def test_scores_are_monotone(relation):
     """No neighbour raises one price's revenue and lowers another's."""
     prices, universe = (1, 2, 5), (0, 1, 2, 4, 5, 8)
     for bids in relation.datasets(universe, 2):
-        for others in relation.of(bids, universe):
+        for others in relation.neighbors_of(bids, universe):
             moves = revenue(others, prices) - revenue(bids, prices)
             assert (moves >= 0).all() or (moves <= 0).all()
 

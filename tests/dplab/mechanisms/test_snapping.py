@@ -12,7 +12,7 @@ from dplab.audit import exact_epsilon, goodness_of_fit
 from dplab.continuous import Laplace
 from dplab.guarantees import PureDP
 from dplab.mechanisms import snapping
-from dplab.mechanisms.snapping import SnappingMechanism, snap, snapped
+from dplab.mechanisms.snapping import SnappingMechanism, snap, snap_answer
 from dplab.sampling import OPERATING_SYSTEM
 from dplab.sampling.floats import first_float
 
@@ -45,7 +45,7 @@ def largest_log_ratio(scale, grid, center, bound):
     def masses(center):
         def tail(outcome):
             def output(sign, u):
-                return snapped(center, sign, u, scale, grid, bound)
+                return snap_answer(center, sign, u, scale, grid, bound)
 
             up = first_float(lambda u: output(1, u) >= outcome, 0.5)
             down = first_float(lambda u: output(-1, u) < outcome, 0.5)
@@ -142,12 +142,12 @@ def test_each_threshold_is_where_the_program_turns():
         sign = -1 if outcome > center else 1
         turn = first_float(
             lambda u, s=sign, y=outcome: (
-                (snapped(center, s, u, ours.scale, ours.grid, 20.0) >= y) == (s > 0)
+                (snap_answer(center, s, u, ours.scale, ours.grid, 20.0) >= y) == (s > 0)
             ),
             0.5,
         )
         outputs = [
-            snapped(center, sign, u, ours.scale, ours.grid, 20.0)
+            snap_answer(center, sign, u, ours.scale, ours.grid, 20.0)
             for u in (math.nextafter(turn, 0), turn)
         ]
         assert (outputs[0] >= outcome) != (outputs[1] >= outcome)

@@ -43,7 +43,9 @@ def by_quadrature(mechanism, answers, transcript):
     return sum(quad(density, a, b, epsabs=1e-13, epsrel=1e-11)[0] for a, b in pieces)
 
 
-@pytest.mark.parametrize("options", [{}, {"count": 2}, {"monotone": True, "threshold_share": 0.2}])
+@pytest.mark.parametrize(
+    "options", [{}, {"max_positives": 2}, {"monotone": True, "threshold_share": 0.2}]
+)
 def test_law_sums_to_one_and_agrees_with_quadrature(options):
     mechanism = stream(threshold=0.5, **options)
     law = mechanism.distribution(STREAM)
@@ -56,12 +58,12 @@ def test_law_sums_to_one_and_agrees_with_quadrature(options):
 def test_transcripts_end_with_the_last_above_that_is_paid_for():
     one = set(stream().distribution(STREAM).outcomes)
     assert one == {(False,) * i + (True,) for i in range(4)} | {(False,) * 4}
-    two = stream(count=2).distribution(STREAM).outcomes
+    two = stream(max_positives=2).distribution(STREAM).outcomes
     assert all(sum(t) == 2 and t[-1] if len(t) < 4 else sum(t) <= 2 for t in two)
     assert len(two) == len(set(two)) == 11
 
 
-@pytest.mark.parametrize("options", [{}, {"count": 2, "monotone": True}])
+@pytest.mark.parametrize("options", [{}, {"max_positives": 2, "monotone": True}])
 def test_draws_follow_the_law(options):
     """Wrong with probability 1e-10 each."""
     mechanism, rng = stream(**options), np.random.default_rng(14)
@@ -78,15 +80,21 @@ def test_draws_follow_the_law(options):
     st.floats(0.1, 0.9),
     st.integers(0, 2**32),
 )
-def test_replies_one_by_one_are_those_to_the_whole_stream(kind, answers, count, share, seed):
+def test_replies_one_by_one_are_those_to_the_whole_stream(
+    kind, answers, max_positives, share, seed
+):
     """With the same generator, for the flawed variants, too."""
     mechanism = kind(
-        threshold=0.5, sensitivity=1.5, epsilon=2.0, count=count, threshold_share=share
+        threshold=0.5,
+        sensitivity=1.5,
+        epsilon=2.0,
+        max_positives=max_positives,
+        threshold_share=share,
     )
     comparisons = mechanism.stream()(answers, np.random.default_rng(seed))
     for i in range(len(answers)):
         if mechanism.is_over(comparisons.transcript):
-            with pytest.raises(Refused, match=f"all {count} answers above"):
+            with pytest.raises(Refused, match=f"all {max_positives} answers above"):
                 comparisons.ask(lambda data, i=i: data[i])
             break
         comparisons.ask(lambda data, i=i: data[i])
@@ -95,7 +103,7 @@ def test_replies_one_by_one_are_those_to_the_whole_stream(kind, answers, count, 
 
 def test_an_analyst_who_chooses_after_each_reply_meets_the_law():
     """Wrong with probability 1e-10. After "above" she asks about the others."""
-    mechanism, rng, data = stream(count=2), np.random.default_rng(), (0.4, -0.3)
+    mechanism, rng, data = stream(max_positives=2), np.random.default_rng(), (0.4, -0.3)
 
     def place(transcript):
         return sum(transcript) % 2
@@ -120,11 +128,11 @@ def test_an_analyst_who_chooses_after_each_reply_meets_the_law():
 def test_a_curator_is_paid_once_for_a_stream():
     curator = Curator([3, 8, 2], Budget(PureDP(1.0)), np.random.default_rng())
     comparisons = curator.ask(stream(epsilon=0.75, threshold=100).stream())
-    assert curator.budget.left == PureDP(0.25)
+    assert curator.budget.remaining == PureDP(0.25)
     assert curator.transcript == (comparisons,)
     for _ in range(50):
         comparisons.ask(lambda data: -1000 * max(data))
-    assert curator.budget.left == PureDP(0.25)
+    assert curator.budget.remaining == PureDP(0.25)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1 - 1e-9])
@@ -157,11 +165,11 @@ def test_a_query_without_an_answer_costs_nothing():
     assert comparisons.transcript == ()
 
 
-@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("max_positives", [1, 2])
 @pytest.mark.parametrize("monotone", [False, True])
-def test_no_pair_of_short_streams_spends_more_than_epsilon(count, monotone):
+def test_no_pair_of_short_streams_spends_more_than_epsilon(max_positives, monotone):
     """All streams of three answers of -1, 0, 1, all neighbours on that grid."""
-    mechanism = stream(count=count, monotone=monotone)
+    mechanism = stream(max_positives=max_positives, monotone=monotone)
     laws = {x: mechanism.distribution(x) for x in product((-1.0, 0.0, 1.0), repeat=3)}
     spent = [
         largest_log_ratio(laws[x], laws[y])
@@ -199,7 +207,7 @@ def test_many_answers_below_cost_no_more():
 
 
 def test_epsilon_is_reached_in_the_limit_of_long_streams():
-    mechanism = stream(count=2)
+    mechanism = stream(max_positives=2)
     x, y = (0.0,) * 60 + (1.0,) * 2, (1.0,) * 60 + (0.0,) * 2
     transcript = (False,) * 60 + (True,) * 2
     spent = mechanism.log_probability(x, transcript) - mechanism.log_probability(y, transcript)
@@ -207,30 +215,40 @@ def test_epsilon_is_reached_in_the_limit_of_long_streams():
 
 
 @pytest.mark.parametrize("monotone", [False, True])
-@pytest.mark.parametrize("count", [1, 5])
-def test_best_share_gives_a_comparison_the_least_variance(count, monotone):
+@pytest.mark.parametrize("max_positives", [1, 5])
+def test_best_share_gives_a_comparison_the_least_variance(max_positives, monotone):
     def variance(share):
-        mechanism = stream(count=count, monotone=monotone, threshold_share=share)
+        mechanism = stream(max_positives=max_positives, monotone=monotone, threshold_share=share)
         return mechanism.threshold_scale**2 + mechanism.query_scale**2
 
-    best = best_share(count, monotone=monotone)
+    best = best_share(max_positives, monotone=monotone)
     assert variance(best) < min(variance(best - 0.01), variance(best + 0.01))
-    with pytest.raises(ValueError, match="count must be a whole number of at least 1, not 0"):
+    with pytest.raises(
+        ValueError, match="max_positives must be a whole number of at least 1, not 0"
+    ):
         best_share(0, monotone=monotone)
 
 
 @given(st.floats(0.01, 100), st.floats(0.01, 5), st.floats(0.1, 0.9), st.integers(1, 5))
-def test_noise_is_as_wide_as_stated(sensitivity, epsilon, share, count):
+def test_noise_is_as_wide_as_stated(sensitivity, epsilon, share, max_positives):
     mechanism = stream(
-        epsilon, sensitivity=sensitivity, threshold_share=share, count=count, monotone=False
+        epsilon,
+        sensitivity=sensitivity,
+        threshold_share=share,
+        max_positives=max_positives,
+        monotone=False,
     )
     assert mechanism.threshold_scale == pytest.approx(sensitivity / (share * epsilon))
-    scale = 2 * count * sensitivity / ((1 - share) * epsilon)
+    scale = 2 * max_positives * sensitivity / ((1 - share) * epsilon)
     assert mechanism.query_scale == pytest.approx(scale)
 
 
 def test_an_answer_at_the_noisy_threshold_is_above():
-    assert stream(count=2).published(np.array([0.5, 1.0, 2.0, 3.0]), 1.0) == (False, True, True)
+    assert stream(max_positives=2).publish(np.array([0.5, 1.0, 2.0, 3.0]), 1.0) == (
+        False,
+        True,
+        True,
+    )
 
 
 @pytest.mark.parametrize("share", [1 - 1e-6, 1 + 1e-6])
@@ -258,8 +276,8 @@ def test_bad_arguments_are_named():
         ("sensitivity", -1),
         ("sensitivity", 0),
         ("threshold", np.inf),
-        ("count", 0),
-        ("count", 1.5),
+        ("max_positives", 0),
+        ("max_positives", 1.5),
         ("threshold_share", 0),
         ("threshold_share", 1),
     ]
@@ -277,15 +295,15 @@ def test_a_law_of_too_many_panels_is_refused(share, answers):
 def test_the_limit_is_on_the_transcripts_of_the_whole_law(monkeypatch):
     """Four answers, two of them above at most: eleven."""
     monkeypatch.setattr(sparse_vector, "MAX_TRANSCRIPTS", 11)
-    assert len(stream(count=2).distribution(STREAM).outcomes) == 11
+    assert len(stream(max_positives=2).distribution(STREAM).outcomes) == 11
     monkeypatch.setattr(sparse_vector, "MAX_TRANSCRIPTS", 10)
     with pytest.raises(ValueError, match="at most 10 transcripts"):
-        stream(count=2).distribution(STREAM)
+        stream(max_positives=2).distribution(STREAM)
 
 
 def test_too_many_transcripts_are_refused():
     with pytest.raises(ValueError, match="at most 10000 transcripts"):
-        stream(count=20).distribution(np.zeros(40))
+        stream(max_positives=20).distribution(np.zeros(40))
 
 
 def test_noise_that_no_float_holds_is_refused():
@@ -304,10 +322,10 @@ def test_noise_that_no_float_holds_is_refused():
         ({"epsilon": 0.1, "threshold_share": 5e-324}, "the smaller part of epsilon"),
         ({"epsilon": 1e-200, "threshold_share": 1e-200}, "the smaller part of epsilon"),
         ({"epsilon": 1e-310, "threshold_share": 1 - 2**-53}, "the smaller part of epsilon"),
-        ({"count": 10**400}, "count"),
-        ({"count": 10**308}, "sensitivity / epsilon"),
+        ({"max_positives": 10**400}, "max_positives"),
+        ({"max_positives": 10**308}, "sensitivity / epsilon"),
     ],
 )
-def test_a_part_of_epsilon_or_a_count_that_is_no_float_is_named(options, name):
+def test_a_part_of_epsilon_or_a_limit_that_is_no_float_is_named(options, name):
     with pytest.raises(ValueError, match=f"{name} must be a finite number"):
         AboveThreshold(**({"threshold": 0, "sensitivity": 1e-300, "epsilon": 1e-300} | options))

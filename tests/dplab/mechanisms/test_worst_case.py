@@ -45,7 +45,7 @@ def deltas(loss):
 def expect_dominated(mechanism, x, y, slack=1e-12):
     worst, loss = mechanism.worst_case, mechanism.privacy_loss(x, y)
     if isinstance(worst, BoundedRange):
-        assert worst.kept_by(loss)
+        assert worst.holds_for(loss)
         worst = worst.to_pure()
     assert (deltas(loss) <= deltas(worst_loss(worst)) + slack).all()
 
@@ -123,7 +123,7 @@ SMALL = {  # mechanisms whose laws are enumerated, their universe and n
         histogram("ab", epsilon=0.6, neighbors=ADD_REMOVE).clamp(0, 3), "ab", 3
     ),
     "clamped": (GeometricMechanism(sum, 1, 0.7).clamp(0, 3), (0, 1), 3),
-    "published twice": (RandomizedResponse(0.5).then(lambda y: (y, y)), (0, 1), 1),
+    "published twice": (RandomizedResponse(0.5).post_process(lambda y: (y, y)), (0, 1), 1),
     "vote": (ExponentialMechanism("ab", lambda x: [x.count(c) for c in "ab"], 1, 0.9), "ab", 4),
     "flip": (PermuteAndFlip("ab", lambda x: [x.count(c) for c in "ab"], 1, 0.9), "ab", 4),
     "stream": (

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab.accounting import Repeated, epsilon_bounds
+from dplab.accounting import Release, epsilon_bounds
 from dplab.guarantees import ZCDP
 from dplab.losses import NO_LOSS
 from dplab.mechanisms.gaussian import analytic_sigma
@@ -77,7 +77,7 @@ def test_its_price_is_that_of_normal_noise():
     sigma = analytic_sigma(sensitivity=plain.sensitivity, epsilon=1, delta=1e-5)
     curve = KernelDensity((0.5,), n=100, bandwidth=0.1, sigma=sigma)
     assert sigma / plain.sensitivity == pytest.approx(3.731, abs=5e-4)
-    assert epsilon_bounds([Repeated(curve)], delta=1e-5).upper == pytest.approx(1, rel=1e-6)
+    assert epsilon_bounds([Release(curve)], delta=1e-5).upper == pytest.approx(1, rel=1e-6)
 
 
 def test_a_bandwidth_whose_square_is_0():

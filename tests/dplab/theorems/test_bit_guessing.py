@@ -46,7 +46,7 @@ def test_randomized_response_gives_away_just_the_bound(n):
 
 
 def test_a_count_gives_away_less_than_its_promise_to_who_knows_nobody_else():
-    count = RandomizedResponse(1.0).then(sum)
+    count = RandomizedResponse(1.0).post_process(sum)
     assert 0.5 < best_reconstruction(count, 4) < np.e / (1 + np.e)
 
 

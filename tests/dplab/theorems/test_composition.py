@@ -15,10 +15,10 @@ PRICES = st.lists(st.floats(0.05, 1.5), min_size=1, max_size=5)
 @settings(max_examples=25)
 def test_fixed_releases_cost_their_sum_and_it_is_reached(prices):
     """k coins tell all they can: the largest loss is exactly the sum of the epsilons."""
-    interaction = Interaction.fixed([RandomizedResponse(price) for price in prices])
+    interaction = Interaction.of([RandomizedResponse(price) for price in prices])
     theorem = transcript_losses(interaction, 0, 1)
     assert theorem.holds
-    assert theorem.reached
+    assert theorem.is_reached
     assert theorem.total == pytest.approx(sum(prices))
     assert len(theorem.transcripts) == 2 ** len(prices)
 
@@ -46,7 +46,7 @@ def test_no_transcript_tells_more_than_it_cost_or_costs_more_than_the_total(tota
 
 def test_equality_is_reachable_by_an_analyst_who_adapts():
     interaction = Interaction(greedy, PureDP(0.25 + 0.5 + 0.75))
-    assert transcript_losses(interaction, 1, 0).reached
+    assert transcript_losses(interaction, 1, 0).is_reached
     audit = exact_epsilon(
         Interaction(lambda y: greedy(tuple(bit for (bit,) in y)), interaction.total), (0, 1), n=1
     )
@@ -71,7 +71,7 @@ def test_a_loss_above_its_price_is_seen():
     class Boaster(RandomizedResponse):
         guarantee = PureDP(0.1)
 
-    theorem = transcript_losses(Interaction.fixed([Boaster(1.0)]), 0, 1)
+    theorem = transcript_losses(Interaction.of([Boaster(1.0)]), 0, 1)
     assert not theorem.holds
 
 

@@ -25,7 +25,7 @@ def test_they_are_in_order_for_laws_on_the_line(loss):
 
 def test_the_order_can_be_broken():
     found = loss_above_epsilon(GaussianLoss(1.0), EPSILONS)
-    swapped = vars(found) | {"delta": found.above, "above": found.delta}
+    swapped = vars(found) | {"delta": found.tails, "tails": found.delta}
     assert not LossAboveEpsilon(**swapped).holds
 
 
@@ -44,7 +44,7 @@ def test_published_figures():
     """Normal laws one sigma apart: the tail is two and three times the delta."""
     found = loss_above_epsilon(GaussianLoss(1.0), [1, 2])
     np.testing.assert_allclose(found.delta, [0.126937, 0.020924], atol=1e-6)
-    np.testing.assert_allclose(found.above, [0.308538, 0.066807], atol=1e-6)
+    np.testing.assert_allclose(found.tails, [0.308538, 0.066807], atol=1e-6)
 
 
 def test_only_infinite_losses_count_in_full():
@@ -52,8 +52,8 @@ def test_only_infinite_losses_count_in_full():
     loss = privacy_loss(Finite.of({0: 0.9, 1: 0.1}), Finite.of({0: 0.9, 2: 0.1}))
     found = loss_above_epsilon(loss, EPSILONS)
     np.testing.assert_allclose(found.delta, 0.1)
-    np.testing.assert_allclose(found.above, 0.1)
-    assert found.allowed[-1] < 0.1 / (1 - np.exp(-3.7))  # s near epsilon: the margin is passed
+    np.testing.assert_allclose(found.tails, 0.1)
+    assert found.bounds[-1] < 0.1 / (1 - np.exp(-3.7))  # s near epsilon: the margin is passed
 
 
 def test_epsilons_must_be_finite():

@@ -31,7 +31,7 @@ def test_a_belief_moves_by_epsilon_where_records_are_independent(epsilon, mine, 
     assert found.independent
     assert found.bound(survey.guarantee) == pytest.approx(epsilon)
     assert found.largest_log_factor <= epsilon + 1e-9
-    assert found.left_out == pytest.approx(np.repeat(found.prior[:, None], 4, axis=1))
+    assert found.posterior_without == pytest.approx(np.repeat(found.prior[:, None], 4, axis=1))
 
 
 @given(
@@ -53,8 +53,10 @@ def test_the_belief_is_bayes_rule_on_a_case_done_by_hand():
     )
     column = found.outputs.index((1, 1))
     assert found.values == (0, 1)
-    assert found.included[:, column] == pytest.approx([0.1, 0.9])  # two answers, odds 9 : 1
-    assert found.left_out[:, column] == pytest.approx([0.25, 0.75])  # the twin alone, 3 : 1
+    assert found.posterior[:, column] == pytest.approx([0.1, 0.9])  # two answers, odds 9 : 1
+    assert found.posterior_without[:, column] == pytest.approx(
+        [0.25, 0.75]
+    )  # the twin alone, 3 : 1
     assert not found.independent
 
 
@@ -68,7 +70,7 @@ def test_the_confidant_is_private_and_reaches_twice_epsilon(epsilon):
         prior = Finite.of({(1, 0): rare, (0, 1): 1 - rare})
         found = beliefs(confidant, prior, person=0, default=None)
         logs.append(found.largest_log_factor)
-        assert found.left_out == pytest.approx(np.repeat(found.prior[:, None], 2, axis=1))
+        assert found.posterior_without == pytest.approx(np.repeat(found.prior[:, None], 2, axis=1))
     assert logs == sorted(logs)
     assert logs[-1] == pytest.approx(2 * epsilon, abs=1e-5)
     assert logs[-1] < 2 * epsilon

@@ -16,15 +16,15 @@ def test_a_familys_beliefs_are_those_of_bayes_rule(people, prior):
     found = beliefs(RandomizedResponse(0.8), family, person=0, default=0)
     column = found.outputs.index((1,) * people)
     row = found.values.index(1)
-    assert view.included == pytest.approx(found.included[row, column])
-    assert view.left_out == pytest.approx(found.left_out[row, column])
+    assert view.posterior == pytest.approx(found.posterior[row, column])
+    assert view.posterior_without == pytest.approx(found.posterior_without[row, column])
     assert view.breaks_naive_reading == (people > 1)
 
 
 def test_strangers_say_nothing():
     view = belief_view(epsilon=1.0, people=5, others=STRANGERS, prior=0.5)
-    assert (view.left_out, view.from_others) == (0.5, 0.0)
-    assert view.included == pytest.approx(np.e / (1 + np.e))
+    assert (view.posterior_without, view.from_others) == (0.5, 0.0)
+    assert view.posterior == pytest.approx(np.e / (1 + np.e))
     assert not view.breaks_naive_reading
 
 

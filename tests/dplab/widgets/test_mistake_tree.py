@@ -40,8 +40,8 @@ def test_whatever_you_say_is_wrong_as_often_as_the_tree_is_deep(rules, points):
     depth = game.dimension(game.everybody)
     for said in product((0, 1), repeat=depth):
         rounds = your_rounds(game, said)
-        assert [one.said for one in rounds] == list(said)
-        answers = [(one.point, 1 - one.said) for one in rounds]
+        assert [one.label for one in rounds] == list(said)
+        answers = [(one.point, 1 - one.label) for one in rounds]
         assert rounds[-1].alive == game.consistent(answers) != 0
 
 
@@ -72,7 +72,7 @@ def test_picture_follows_the_controls(learner):
             assert line.get_ydata() == view.counts(name)
             assert len(line.get_xdata()) == len(view.games[name]) + 1
         texts = [note.get_text() for note in explorer.notes if note.get_text()]
-        assert texts == [f"{one.point}: {one.said}" for one in view.rounds]
+        assert texts == [f"{one.point}: {one.label}" for one in view.rounds]
 
 
 def test_buttons_play_your_game_and_start_it_again():
@@ -81,7 +81,7 @@ def test_buttons_play_your_game_and_start_it_again():
     explorer.controls["one"].click()
     assert explorer.value("learner") == YOU
     view = explorer.view()
-    assert [one.said for one in view.rounds] == [1]
+    assert [one.label for one in view.rounds] == [1]
     assert view.next_point is not None
     explorer.controls["zero"].click()
     assert explorer.labels == (1, 0)

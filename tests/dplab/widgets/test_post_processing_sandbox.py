@@ -26,7 +26,7 @@ def test_at_strength_0_nothing_happens(kind):
 
 @pytest.mark.parametrize("kind", [MERGE, CLAMP, LIE])
 def test_at_strength_1_nothing_is_said(kind):
-    after = sandbox_view(epsilon=1.0, channel=channel_of(kind, 1.0, SOMETHING)).after
+    after = sandbox_view(epsilon=1.0, channel=channel_of(kind, 1.0, SOMETHING)).output_loss
     assert after.largest_log_ratio == pytest.approx(0, abs=1e-9)
 
 

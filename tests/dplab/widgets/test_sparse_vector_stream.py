@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from dplab.attacks.sparse_vector import spent
+from dplab.attacks.sparse_vector import transcript_loss
 from dplab.widgets import SparseVectorStream, style
 from dplab.widgets.sparse_vector_stream import KINDS, LENGTHS, STREAM, mechanism, stream_view
 
@@ -18,12 +18,12 @@ def view_of(kind, epsilon=1.0, count=2, seed=0):
 def test_only_the_right_one_stays_within_its_promise(epsilon, count):
     assert view_of(RIGHT, epsilon, count).spent.max() <= epsilon * (1 + 1e-9)
     for kind in WRONG:
-        assert spent(mechanism(kind, epsilon, count), 60, 1) > 1.01 * epsilon
+        assert transcript_loss(mechanism(kind, epsilon, count), 60, 1) > 1.01 * epsilon
 
 
 def test_curve_is_what_the_attack_spends():
     curve = view_of("quiet threshold", count=3).spent
-    assert curve[4] == spent(mechanism("quiet threshold", 1.0, 3), int(LENGTHS[4]), 3)
+    assert curve[4] == transcript_loss(mechanism("quiet threshold", 1.0, 3), int(LENGTHS[4]), 3)
     assert (np.diff(curve) > 0).all()
 
 

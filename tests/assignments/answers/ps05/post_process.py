@@ -100,11 +100,11 @@ EDITS = """
 ~ p * c => float(np.float32(p * c))
 * dplab's own | is off limits in an answer
 +def post_process(law, channel):
-+    from dplab.theorems.post_processing import Channel
++    from dplab.theorems.post_processing import StochasticMatrix
 +
 +    outputs = tuple(dict.fromkeys(z for row in channel.values() for z in row))
 +    matrix = np.array([[row.get(z, 0.0) for z in outputs] for row in channel.values()])
-+    pushed = Channel(tuple(channel), outputs, matrix).push(Finite.of(law))
++    pushed = StochasticMatrix(tuple(channel), outputs, matrix).push(Finite.of(law))
 +    return dict(zip(pushed.outcomes, pushed.probabilities.tolist()))
 * the first two numbers of the mechanism's | tuples that differ are different outputs
 ~ channel[y] => {x[:2]: row for x, row in channel.items()}[y[:2]]

@@ -248,7 +248,7 @@ EDITS = """
 +
 +def best_queries(epsilon, delta, sd):
 +    def within(loss):
-+        return lambda k: delta_bounds([Repeated(loss, k)], epsilon=epsilon).upper <= delta
++        return lambda k: delta_bounds([Release(loss, k)], epsilon=epsilon).upper <= delta
 +
 +    added = int(epsilon * sd / math.sqrt(2))
 +    laplace = max(added, most(within(LaplaceLoss(math.sqrt(2) / sd))))

@@ -154,7 +154,7 @@ EDITS = """
 +
 +
 +def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
-+    options = dict(threshold=threshold, sensitivity=sensitivity, epsilon=epsilon, count=count)
++    options = dict(threshold=threshold, sensitivity=sensitivity, epsilon=epsilon, max_positives=count)
 +    said = AboveThreshold(**options)(answers, rng)
 +    return [int(reply) for reply in said] + [-1] * (len(answers) - len(said))
 * noise that is 20% too small, of exponential draws | Look at both scales of noise

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from dplab.attacks.diffix import Curator, SQLite
+from dplab.attacks.diffix import DiffixCurator, SQLite
 
 CLIENTS = np.arange(2000, 2040)
 LOANS = pd.DataFrame(
@@ -27,4 +27,4 @@ def bank(engine):
 
 
 def curator(generation, engine=SQLite, salt="salt", rng=None):
-    return Curator(bank(engine), "loans", "client_id", generation, salt=salt, rng=rng)
+    return DiffixCurator(bank(engine), "loans", "client_id", generation, salt=salt, rng=rng)

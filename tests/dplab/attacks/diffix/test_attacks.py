@@ -11,7 +11,7 @@ from dplab.attacks.diffix import (
     estimates,
     parse,
     power_digits,
-    reworded,
+    reword,
 )
 from dplab.attacks.diffix.digits import PRIMES, members
 from dplab.data.loans_and_rides import CLIENTS, bank_loans, taxi_rides
@@ -54,9 +54,9 @@ def test_powers_lie_evenly_between_their_ends():
 
 
 def test_one_question_can_be_reworded_once():
-    assert reworded("SELECT 1", "a", 1) == ["SELECT 1 AND a <> -1"]
+    assert reword("SELECT 1", "a", 1) == ["SELECT 1 AND a <> -1"]
     with pytest.raises(ValueError, match="k must be a whole number"):
-        reworded("SELECT 1", "a", 0)
+        reword("SELECT 1", "a", 0)
 
 
 def test_the_family_has_3500_conditions_that_pick_about_half():
@@ -70,7 +70,7 @@ def test_the_family_has_3500_conditions_that_pick_about_half():
 def test_other_words_average_sticky_noise_away_and_layers_stay():
     """Names are fixed; the mean of 150 Gaussians of variance 10 misses by 1.6 less often than once
     in 10^9. The layers of status and of the counted people are the same in every wording."""
-    questions = reworded(RUNNING, "client_id", 150)
+    questions = reword(RUNNING, "client_id", 150)
     sticky = curator(STICKY)
     assert np.mean([sticky.ask(q) for q in questions]) == pytest.approx(20, abs=1.6)
     means = [

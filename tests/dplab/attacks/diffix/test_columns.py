@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dplab.attacks.diffix import LAYERED, Curator, DuckDB, SQLite, parse
+from dplab.attacks.diffix import LAYERED, DiffixCurator, DuckDB, SQLite, parse
 from dplab.attacks.diffix.columns import typed
 from dplab.interaction import Refused
 
@@ -70,7 +70,7 @@ def cases():
 
 
 def curator_of(engine, salt="salt"):
-    return Curator(engine({"people": PEOPLE}), "people", "person", LAYERED, salt=salt)
+    return DiffixCurator(engine({"people": PEOPLE}), "people", "person", LAYERED, salt=salt)
 
 
 def condition_of(text, declared):
@@ -161,6 +161,6 @@ def test_a_refusal_says_how_to_write_a_value(condition, words):
 def test_a_column_of_an_unknown_type_is_not_compared():
     times = pd.to_datetime(["2020-01-01"] * 9).tz_localize("Europe/Berlin")
     table = pd.DataFrame({"person": range(9), "when": times})
-    curator = Curator(DuckDB({"t": table}), "t", "person", LAYERED, salt="salt")
+    curator = DiffixCurator(DuckDB({"t": table}), "t", "person", LAYERED, salt="salt")
     with pytest.raises(Refused, match="when has a type that can't be compared"):
         curator.ask("SELECT count(*) FROM t WHERE \"when\" = '2020-01-01 00:00:00'")

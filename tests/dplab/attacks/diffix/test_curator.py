@@ -12,7 +12,7 @@ from dplab.attacks.diffix import (
     LAYERED,
     NONE,
     STICKY,
-    Curator,
+    DiffixCurator,
     Digit,
     DuckDB,
     Simulator,
@@ -152,7 +152,7 @@ def test_people_without_a_value_add_nothing_and_rows_without_a_person_are_nobody
 @ENGINES
 def test_names_may_be_whatever_a_database_takes(engine):
     named = LOANS.rename(columns={"client_id": "user id", "status": "order"})
-    one = Curator(engine({"my table's": named}), "my table's", "user id", CEDAR, salt="salt")
+    one = DiffixCurator(engine({"my table's": named}), "my table's", "user id", CEDAR, salt="salt")
     question = 'SELECT count(DISTINCT "user id") FROM "my table\'s" WHERE "order" = \'C\''
     assert one.isolating == {"user id", "amount"}
     assert abs(one.ask(question) - 20) < 15
@@ -173,14 +173,14 @@ def test_a_column_is_isolating_from_four_fifths_on(engine, own, isolating):
     """Of ten values so many are one person's, and two people have each of the others."""
     values = [*range(own), *(2 * [*range(own, 10)])]
     table = pd.DataFrame({"client_id": range(len(values)), "number": values})
-    one = Curator(engine({"t": table}), "t", "client_id", CEDAR, salt="salt")
+    one = DiffixCurator(engine({"t": table}), "t", "client_id", CEDAR, salt="salt")
     assert ("number" in one.isolating) == isolating
 
 
 @ENGINES
 def test_a_value_in_two_rows_of_one_person_is_one_person_s(engine):
     rows = {"client_id": [1, 1, 2, 2], "number": [5, 5, 6, 6], "shared": [7, 8, 7, 8]}
-    one = Curator(engine({"t": pd.DataFrame(rows)}), "t", "client_id", CEDAR, salt="salt")
+    one = DiffixCurator(engine({"t": pd.DataFrame(rows)}), "t", "client_id", CEDAR, salt="salt")
     assert one.isolating == {"client_id", "number"}
 
 

@@ -10,10 +10,10 @@ from dplab.attacks.diffix import (
     LAYERED,
     NONE,
     STICKY,
-    Curator,
+    DiffixCurator,
     SQLite,
 )
-from dplab.attacks.diffix.averaging import reworded
+from dplab.attacks.diffix.averaging import reword
 from dplab.attacks.diffix.digits import members
 from dplab.attacks.diffix.race import (
     ATTACKS,
@@ -56,11 +56,11 @@ def test_pairs_are_answered_as_by_the_curator_who_reads_sql(generation, attack):
     people, pairs = town(), QUESTIONS[-1] // 2
     status = np.where(people.secret == 1, "C", "A")
     loans = pd.DataFrame({"client_id": people.clients, "status": status})
-    curator = Curator(SQLite({"loans": loans}), "loans", "client_id", generation, salt=SALT)
+    curator = DiffixCurator(SQLite({"loans": loans}), "loans", "client_id", generation, salt=SALT)
     for i in (0, 7, PEOPLE - 1):
         without = f"{QUESTION} AND client_id <> {people.clients[i]}"
         asked = [
-            reworded(text, "client_id", pairs)[:5] if attack == "reworded" else [text] * 5
+            reword(text, "client_id", pairs)[:5] if attack == "reworded" else [text] * 5
             for text in (QUESTION, without)
         ]
         answers = [[curator.ask(text) for text in texts] for texts in asked]

@@ -4,14 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from dplab.accounting import (
-    RenyiCurve,
-    advanced_composition,
-    composition_curves,
-    crossing_by_price,
-    optimal_epsilon,
-)
+from dplab.accounting import RenyiCurve, advanced_composition, optimal_epsilon
 from dplab.guarantees import ZCDP, ApproxDP, PureDP
+from dplab.theorems.composition_curves import composition_curves, crossing_by_price
 from tests.refusals import assert_refused
 
 

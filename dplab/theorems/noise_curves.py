@@ -1,0 +1,111 @@
+"""Queries against accuracy: the noise that k counts on one budget need.
+
+Replacing one person moves each of k counts by at most 1. Each gets Laplace noise of scale 1 / e,
+where e is the epsilon that a composition theorem allows each count. Or it gets normal noise, for
+which the k counts are one vector of L2 sensitivity sqrt(k). Basic composition makes the noise grow
+like k, all others like sqrt(k).
+Sources: Dwork and Roth (2014), Section 3.5; Kairouz, Oh and Viswanath (2015); Balle and Wang (2018)
+for the normal noise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplab import arguments
+from dplab.accounting.composition import advanced_composition
+from dplab.accounting.optimal import optimal_delta
+from dplab.bisection import edge
+from dplab.guarantees import ApproxDP
+from dplab.losses import GaussianLoss
+
+
+@dataclass(frozen=True, eq=False)
+class NoiseCurves:
+    """The standard deviation of the noise on each of ks[i] counts; arrays of one shape.
+
+    `basic`, `advanced` and `optimal` are Laplace noise by that composition, `gaussian` is normal.
+    """
+
+    ks: np.ndarray
+    basic: np.ndarray
+    advanced: np.ndarray
+    optimal: np.ndarray
+    gaussian: np.ndarray
+
+
+def noise_curves(target: ApproxDP, ks: Sequence[int]) -> NoiseCurves:
+    """Compute the noise that k counts of sensitivity 1 need to be `target`-DP, in counts.
+
+    Raises ValueError unless epsilon > 0, 0 < delta < 1, and every k is a whole number from 1 on.
+    """
+    counts = np.array([arguments.whole("ks", k, least=1) for k in ks])
+    epsilon = arguments.number("epsilon", target.epsilon, above=0)
+    return NoiseCurves(
+        ks=counts,
+        basic=np.sqrt(2) * counts / epsilon,
+        advanced=np.sqrt(2) / np.array([advanced_epsilon_each(target, k) for k in counts]),
+        optimal=np.sqrt(2) / np.array([optimal_epsilon_each(target, k) for k in counts]),
+        gaussian=np.sqrt(counts) / _largest_shift(target),
+    )
+
+
+def advanced_epsilon_each(target: ApproxDP, k: int) -> float:
+    """Return the epsilon that each of k pure promises may spend by advanced composition.
+
+    All of delta goes into the root. Raises ValueError unless 0 < delta < 1.
+    """
+
+    def is_within(e):
+        total = advanced_composition(ApproxDP(e, 0), k, delta=target.delta)
+        return total.epsilon <= target.epsilon
+
+    return edge(is_within)[0]
+
+
+def optimal_epsilon_each(target: ApproxDP, k: int) -> float:
+    """Return the largest epsilon that each of k pure promises may spend, by `optimal_delta`.
+
+    No larger one is safe for all mechanisms. Raises ValueError unless delta is below 1.
+    """
+    delta = arguments.number("delta", target.delta, below=1)
+
+    def is_within(e):
+        return optimal_delta(ApproxDP(e, 0), k, epsilon=target.epsilon) <= delta
+
+    return edge(is_within)[0]
+
+
+def _largest_shift(target: ApproxDP) -> float:
+    """Return the largest mu for which normal laws mu sigmas apart are within `target`."""
+    return edge(lambda mu: GaussianLoss(mu).delta(target.epsilon) <= target.delta)[0]
+
+
+def crossing_by_target(target: ApproxDP) -> int:
+    """Return the least k from which k counts need less noise by advanced composition than by basic.
+
+    Advanced composition lets each of them spend more than epsilon / k if and only if
+    k > 2 ln(1 / delta) / (2 - e^{epsilon / k})^2 and epsilon / k < ln 2. Raises ValueError unless
+    0 < epsilon <= 1e300 and 0 < delta < 1.
+
+    >>> crossing_by_target(ApproxDP(1.0, 1e-6))
+    30
+    """
+    epsilon = arguments.number("epsilon", target.epsilon, above=0, most=1e300)
+    delta = arguments.number("delta", target.delta, above=0, below=1)
+
+    def needs_less(k: int) -> bool:  # and so does every larger k
+        return k * (2 - math.exp(epsilon / k)) ** 2 > -2 * math.log(delta)
+
+    low = int(epsilon / math.log(2))
+    high = low + 1
+    while not needs_less(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if needs_less(middle) else (middle, high)
+    return high
