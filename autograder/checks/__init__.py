@@ -18,9 +18,6 @@ must not call.
 
 from __future__ import annotations
 
-import itertools
-from collections import defaultdict
-
 import numpy as np
 
 from autograder.checks.calls import Call, call, call_each, draws, left_by, repeat, steps
@@ -54,6 +51,7 @@ from autograder.checks.stated import recording
 from autograder.checks.typed import Typed, typed
 from autograder.checks.watched import Draw, Watched
 from autograder.wire.generators import Seeds
+from autograder.wire.run import current_run
 
 __all__ = [
     "Among",
@@ -96,15 +94,12 @@ __all__ = [
     "typed",
 ]
 
-_seed: bytes | None = None
-_calls: defaultdict[str, itertools.count] = defaultdict(itertools.count)
-
 
 def set_seed(seed: bytes | None) -> None:
     """Make what `generator` returns reproducible. The examiner calls this before each test cell."""
-    global _seed
-    _seed = seed
-    _calls.clear()
+    run = current_run()
+    run.seed = seed
+    run.generator_counts.clear()
 
 
 def generator(label: str = "") -> np.random.Generator:
@@ -113,7 +108,9 @@ def generator(label: str = "") -> np.random.Generator:
     While grading, its seed comes from the course's secret, the submission, the cell, `label` and
     the number of earlier calls with the same label; elsewhere from the system's entropy.
     """
-    if _seed is None:
+    run = current_run()
+    if run.seed is None:
         return np.random.default_rng()
-    material = b"%s/%d/%s" % (_seed.hex().encode(), next(_calls[label]), label.encode())
+    material = f"{run.seed.hex()}/{run.generator_counts[label]}/{label}".encode()
+    run.generator_counts[label] += 1
     return np.random.Generator(np.random.PCG64(Seeds(material)))

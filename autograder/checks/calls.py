@@ -36,7 +36,7 @@ from autograder.checks.stated import state
 from autograder.wire.arguments import change, copied
 from autograder.wire.arrays import stack
 from autograder.wire.errors import class_name
-from autograder.wire.examined import examined
+from autograder.wire.run import count_student_call
 from autograder.wire.standins import StandIn, Step, call_many, in_turn
 from dplab.distributions import Finite
 
@@ -194,7 +194,7 @@ def left_by(function: Callable, *arguments: Any) -> tuple:
         function(*copies)
         change(copies, function._channel.last_changes)
     else:
-        with _quietly_examined():
+        with _quietly():
             function(*copies)
     return copies
 
@@ -204,15 +204,15 @@ def attempt(what: object, function: object, act: Callable[[], Any]) -> Call:
     try:
         if isinstance(function, StandIn):  # its warnings stay in its own room
             return Call(what, act())
-        with _quietly_examined():
+        with _quietly():
             return Call(what, act())
     except Exception as error:
         return Call(what, error=error)
 
 
 @contextlib.contextmanager
-def _quietly_examined() -> Iterator[None]:
-    with warnings.catch_warnings(), np.errstate(all="ignore"), examined():
+def _quietly() -> Iterator[None]:
+    with warnings.catch_warnings(), np.errstate(all="ignore"), count_student_call():
         warnings.simplefilter("ignore")
         yield
 
@@ -220,7 +220,7 @@ def _quietly_examined() -> Iterator[None]:
 def _attempt_each(uses: Iterable[tuple[object, Callable[[], Any]]]) -> list[Call]:
     """Do the same as `attempt` for many uses in this room, with one setup for all."""
     calls = []
-    with _quietly_examined():
+    with _quietly():
         for what, act in uses:
             try:
                 calls.append(Call(what, act()))
@@ -283,7 +283,7 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
         raise ValueError(f"count must be a positive integer, got {count!r}")
     if isinstance(function, StandIn):
         return call_many(function, count, args, kwargs)
-    with examined():
+    with count_student_call():
         return stack([function(*args, **kwargs) for _ in range(count)])
 
 

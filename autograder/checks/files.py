@@ -4,39 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from typing import Protocol
 
 from autograder.checks.failing import fail
 from autograder.wire import files
-
-
-class Folder(Protocol):
-    """The folder in which student code runs, with the files that it reads and writes."""
-
-    def read(self, name: str) -> bytes | None: ...
-
-    def write(self, name: str, content: bytes | None) -> None: ...
-
-
-class _Here:
-    """The folder of this process, for student code that runs in it, as in a notebook."""
-
-    read = staticmethod(files.read)
-    write = staticmethod(files.write)
-
-
-_folder: Folder = _Here()
-
-
-@contextlib.contextmanager
-def looked_for_in(folder: Folder) -> Iterator[None]:
-    """Use this folder as that of student code inside the block: for the examiner, the room's."""
-    global _folder
-    previous_folder, _folder = _folder, folder
-    try:
-        yield
-    finally:
-        _folder = previous_folder
+from autograder.wire.run import current_run
 
 
 @contextlib.contextmanager
@@ -54,10 +25,11 @@ def files_given(contents_by_name: Mapping[str, str | bytes | None]) -> Iterator[
     neither text, bytes nor None.
     """
     contents = {name: _content(name, content) for name, content in contents_by_name.items()}
+    folder = current_run().folder
     with contextlib.ExitStack() as restoring_stack:  # a file that can't be restored stops no other
         for name, content in contents.items():
-            restoring_stack.callback(_folder.write, name, _folder.read(name))
-            _folder.write(name, content)
+            restoring_stack.callback(folder.write, name, folder.read(name))
+            folder.write(name, content)
         yield
 
 
@@ -68,7 +40,7 @@ def file_left(name: str, hint: str = "") -> bytes:
     `files_given({name: None})` begins without it. Raises `ValueError` for a name that leads out of
     the folder.
     """
-    content = _folder.read(_check_name(name))
+    content = current_run().folder.read(_check_name(name))
     if content is None:
         fail(f"the file {name!r}", "was not written", hint)
     return content

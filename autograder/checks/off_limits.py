@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import dplab
-from autograder.wire.examined import is_examined
+from autograder.wire.run import current_run
 
 _ROOT = Path(dplab.__file__).parent
 _MODULES = [
@@ -24,9 +24,7 @@ _MODULES = [
     for path in _ROOT.rglob("*.py")
 ]
 
-_notebook: dict[str, Any] = {}  # the names of the notebook that set the limits
 _limits: dict[str, Any] = {}  # by name: the replacement of a function, or the class itself
-_names: frozenset[str] = frozenset()  # the names that are off limits in that notebook
 
 
 class OffLimits(RuntimeError):
@@ -39,19 +37,14 @@ def off_limits(*names: str) -> None:
     Functions are replaced in the notebook and in those modules of dplab that are loaded. Classes
     stay the same objects, and their construction and methods raise.
     """
-    global _notebook, _names
-    names_here = sys._getframe(1).f_globals
-    _names = frozenset(names) | (_names if names_here is _notebook else frozenset())
-    _notebook = names_here
+    run, names_here = current_run(), sys._getframe(1).f_globals
+    run.forbidden = frozenset(names) | (
+        run.forbidden if names_here is run.notebook else frozenset()
+    )
+    run.notebook = names_here
     for name in names:
         _limit(name)
     _replace({name: _limits[name] for name in names if not isinstance(_limits[name], type)})
-
-
-def lift_limits() -> None:
-    """End the limits of the current notebook: another one may follow in this process."""
-    global _notebook, _names
-    _notebook, _names = {}, frozenset()
 
 
 def _limit(name: str) -> None:
@@ -77,9 +70,10 @@ def _replace(limited: dict[str, Any]) -> None:
             if namespace.get(own) is function.__wrapped__:
                 namespace[own] = function
     places = {id(function.__wrapped__): function for function in limited.values()}
-    for key, value in list(_notebook.items()) if places else ():
+    notebook = current_run().notebook
+    for key, value in list(notebook.items()) if places else ():
         if id(value) in places:
-            _notebook[key] = places[id(value)]
+            notebook[key] = places[id(value)]
 
 
 def _find_original(name: str) -> Any:
@@ -105,7 +99,9 @@ def _wrap(name: str, original: Callable, kind: type | None = None) -> Callable:
     """Return `original`, but raising if an answer calls it (as a method of `kind`, if given)."""
 
     def limited(*args: Any, **kwargs: Any) -> Any:
-        if is_examined() and name in _names and _is_called_by_answer(sys._getframe(1)):
+        run = current_run()
+        is_examined = run.student_calls and name in run.forbidden
+        if is_examined and _is_called_by_answer(sys._getframe(1)):
             owner = args[0] if args and isinstance(args[0], type) else type(args[0] if args else 0)
             if kind is None or owner is kind or not _is_dplabs(owner.__module__):
                 whose = "the exercise asks you to write this yourself"
@@ -123,10 +119,11 @@ def _is_called_by_answer(caller: types.FrameType) -> bool:
     """
     if _is_dplabs(caller.f_globals.get("__name__", "")):
         return False
+    notebook = current_run().notebook
     frame: types.FrameType | None = caller
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
-        if frame.f_globals is _notebook or module in _CALLERS:
+        if frame.f_globals is notebook or module in _CALLERS:
             return True
         if module == "__main__":  # another notebook
             return False

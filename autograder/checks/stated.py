@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
+
+from autograder.wire.run import current_run
 
 MOST_FAILURE = 1e-9
 
@@ -18,18 +19,16 @@ class Stated:
     failure: float
 
 
-_recorded: ContextVar[list[Stated] | None] = ContextVar("recorded", default=None)
-
-
 @contextmanager
 def recording() -> Iterator[list[Stated]]:
     """Collect every statistical check that runs inside the block, in order."""
+    run = current_run()
     stated: list[Stated] = []
-    token = _recorded.set(stated)
+    outer, run.stated = run.stated, stated
     try:
         yield stated
     finally:
-        _recorded.reset(token)
+        run.stated = outer
 
 
 def state(what: str, failure: float) -> None:
@@ -39,6 +38,5 @@ def state(what: str, failure: float) -> None:
     """
     if not 0 < failure <= MOST_FAILURE:
         raise ValueError(f"failure must be above 0 and at most {MOST_FAILURE}, not {failure!r}")
-    stated = _recorded.get()
-    if stated is not None:
+    if (stated := current_run().stated) is not None:
         stated.append(Stated(what, failure))

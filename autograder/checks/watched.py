@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from autograder.wire.foresight import Foresight
+
 MAX_VALUES = 10_000_000  # of one source together: 80 MB of floats
 VALUES_PER_NOTE = 100  # the record of one draw takes as much memory as so many values
 _METHODS = frozenset(name for name in dir(np.random.Generator) if not name.startswith("_"))
@@ -57,6 +59,8 @@ class Watched(np.random.Generator):
         self._notes: list[Draw] = []
         self._weight = 0
         self._refused = ""
+        left = lambda: (MAX_VALUES - self._weight) // (VALUES_PER_NOTE + 1)  # noqa: E731
+        self._foresight = Foresight(generator.bit_generator, left)
         # Made once: the other room gives a number to every object that crosses.
         self._methods: dict[str, Any] = {}
 
@@ -115,6 +119,8 @@ def _wrap_method(source: Watched, name: str) -> Any:
         return values
 
     method.__name__ = name
+    method._foresight = source._foresight  # type: ignore[attr-defined]
+    source._foresight.draws[method] = draw
     return method
 
 

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from autograder import checks
-from autograder.checks import pictures
-from autograder.checks.files import looked_for_in
 from autograder.examiner import faults, forgeable, showing, testcell, verdicts
 from autograder.examiner.names import FORGEABLE, Names
 from autograder.examiner.notebook import Notebook
@@ -24,6 +22,7 @@ from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
 from autograder.wire.errors import class_name
 from autograder.wire.files import File
+from autograder.wire.run import Run, use_run
 from autograder.wire.waiting import Allowance
 
 MAX_INPUT_CALLS = 10_000  # of one test, whose own `input` may store each call
@@ -77,7 +76,7 @@ class Examiner:
         self._output_left = output_bytes
         self._picture = ""
         self._input_calls = 0  # lines of input, by the cell that runs
-        pictures.shown_by(self._take_picture)
+        self._run = Run(folder=self._other, take_picture=self._take_picture)
 
     @property
     def _channel(self) -> Channel:
@@ -102,7 +101,9 @@ class Examiner:
         count, fatal = 0, set()
         for number, cell in cells:
             count += bool(cell.source.strip())
-            report(number, self._run_cell(cell, count), self._incidents)
+            with use_run(self._run):
+                run = self._run_cell(cell, count)
+            report(number, run, self._incidents)
             self._incidents = []
             if cell.role.is_away and self._channel.closed is not None:
                 fatal.add(number)
@@ -227,7 +228,7 @@ class Examiner:
         was_open, changed = channel.closed is None, channel.changed
         self._watches |= testcell.looks_again(self._cell.source)
         self._listens |= "std" in self._cell.source  # stdout or stderr: what is printed is kept
-        with self._student_time(), self._prints.taken(in_test=True), looked_for_in(self._other):
+        with self._student_time(), self._prints.taken(in_test=True):
             verdict = self._attempt(filename, was_open)
             if channel.changed > changed and not verdicts.failed(verdict):
                 verdict = verdicts.worse(verdict, self._attempt_changed(filename, was_open))

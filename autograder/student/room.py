@@ -22,7 +22,6 @@ from autograder.wire.alarm import Alarm, CellTimeout
 from autograder.wire.channel import Channel, RoomClosed
 from autograder.wire.contract import Incident
 from autograder.wire.errors import describe_error
-from autograder.wire.examined import examined
 from autograder.wire.files import File, lay_out
 from autograder.wire.messages import To
 from autograder.wire.waiting import Waiting
@@ -66,7 +65,6 @@ class StudentRoom:
             },
             notices={"start": self._start, "waited": self._examiner_waited},
             keep_error=self._keep_error,
-            around_calls=examined,
         )
         self._waited_there = 0.0  # for a core, by the examiner since the cell began
         self._waiting = Waiting("self")

@@ -8,18 +8,21 @@ order ends the conversation, and so does any frame that cannot be read.
 
 from __future__ import annotations
 
+import math
 import os
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.arguments import Changes, Saved, change, saved
 from autograder.wire.contract import Incident
 from autograder.wire.errors import RemoteError, describe_error, rebuild_error
+from autograder.wire.foresight import Foreseen, key_of
 from autograder.wire.ledger import Ledger
 from autograder.wire.malformed import Malformed
 from autograder.wire.messages import To, spoken_to
@@ -28,7 +31,8 @@ from autograder.wire.values import Codec
 
 MAX_DEPTH = 25  # requests within requests
 Encoded = tuple[bytes, list[memoryview]]  # a message, and the arrays that are sent before it
-_CHUNK = 1 << 16
+_CHUNK = 1 << 13
+_LOOK_SECONDS = 0.05  # between two looks at whether a wait is over
 
 
 class RoomClosed(BaseException):
@@ -57,6 +61,8 @@ class Frames:
         self._buffer = bytearray()
         self._backlog = b""
         self._lock = threading.RLock()
+        self._limits_waits = _limit_waits(sock)
+        sock.settimeout(None)
 
     def hold(self, payload: bytes) -> None:
         """Send this together with the next message."""
@@ -66,9 +72,10 @@ class Frames:
     def send(self, payload: bytes) -> None:
         """Send a message. Raises `RoomClosed` if that takes too long."""
         with self._lock:
-            backlog, self._backlog = self._backlog, b""
-            rest = memoryview(backlog + _prefix_length(payload))
+            frame, self._backlog = self._backlog + _prefix_length(payload), b""
             try:
+                sent = self._in_time(self._socket.send, frame)
+                rest = memoryview(frame)[sent:] if sent < len(frame) else b""
                 while rest:
                     rest = rest[self._in_time(self._socket.send, rest) :]
             except OSError as error:
@@ -76,17 +83,20 @@ class Frames:
 
     def receive(self) -> bytes:
         """Return the next message. Raises `RoomClosed` if it comes too late or is too large."""
+        buffer = self._buffer
         try:
-            self._fill(4)
-            length = int.from_bytes(self._buffer[:4], "big")
+            if len(buffer) < 4:
+                self._fill(4)
+            length = int.from_bytes(buffer[:4], "big")
             if length > self._max_bytes:
                 raise RoomClosed(Incident.PROTOCOL, f"a message of {length:,} bytes was announced")
-            self._fill(4 + length)
+            if len(buffer) < 4 + length:
+                self._fill(4 + length)
         except OSError as error:
             raise _reason_for_closing(error) from None
-        with memoryview(self._buffer) as waiting:
+        with memoryview(buffer) as waiting:
             frame = bytes(waiting[4 : 4 + length])
-        del self._buffer[: 4 + length]
+        del buffer[: 4 + length]
         return frame
 
     def close(self) -> None:
@@ -102,14 +112,35 @@ class Frames:
 
     def _in_time(self, act: Callable[[Any], Any], what: object) -> Any:
         """Send or receive something. Raises `TimeoutError` if the time is over."""
-        while (until := self._until()) is not None:
-            seconds_left = until - time.monotonic()
+        while True:
+            until = self._until()
+            seconds_left = math.inf if until is None else until - time.monotonic()
             if seconds_left <= 0:  # also where the other side never stops sending
                 raise TimeoutError
-            self._socket.settimeout(seconds_left)
-            with suppress(TimeoutError):
-                return act(what)
-        return act(what)
+            try:
+                if until is None or self._limits_waits:
+                    return act(what)
+                return self._act_within(seconds_left, act, what)
+            except (TimeoutError, BlockingIOError):
+                pass  # of this look
+
+    def _act_within(self, seconds: float, act: Callable[[Any], Any], what: object) -> Any:
+        """Send or receive something. Python needs two more calls of the system for a timeout."""
+        self._socket.settimeout(seconds)
+        try:
+            return act(what)
+        finally:
+            self._socket.settimeout(None)
+
+
+def _limit_waits(sock: socket.socket) -> bool:
+    """Let the kernel end each wait on a socket after `_LOOK_SECONDS`, if it can."""
+    if sock.family != getattr(socket, "AF_UNIX", None):  # on other systems, in other units
+        return False
+    seconds = struct.pack("ll", 0, int(_LOOK_SECONDS * 1e6))
+    for direction in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+        sock.setsockopt(socket.SOL_SOCKET, direction, seconds)
+    return True
 
 
 def _prefix_length(payload: bytes) -> bytes:
@@ -128,8 +159,7 @@ class Channel:
     `handlers` maps each request to the function that answers it, `notices` each notice to the
     function that takes it: exactly the names that `messages` has for this side. `deadline`, on the
     clock `time.monotonic`, ends a wait, unless `later` returns a later one by then. The other side
-    never learns `secret`. The context `around_calls` is entered around each call of an object of
-    this side.
+    never learns `secret`.
     """
 
     def __init__(
@@ -141,10 +171,9 @@ class Channel:
         notices: dict[str, Callable],
         keep_error: Callable[[BaseException], int] = lambda error: 0,
         secret: bytes | None = None,
-        around_calls: Callable[[], AbstractContextManager] = nullcontext,
     ) -> None:
         self.here = here
-        self.ledger = Ledger(self, secret or os.urandom(32), around_calls)
+        self.ledger = Ledger(self, secret or os.urandom(32))
         self.deadline: float | None = None
         self.later: Callable[[], float] = lambda: 0.0  # the next deadline, once that one has passed
         self.before_turn: Callable[[], None] = lambda: None  # before the other room goes on
@@ -159,12 +188,16 @@ class Channel:
         self._saved: list[Saved] | None = None  # arguments, while changes are repeated here
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call whose answer comes next
+        self._call: tuple | None = None  # of an object of the other room
+        self._foreseen: Foreseen | None = None
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
         self._frames = Frames(sock, max_bytes, self._until)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers
-        own = {"changed": self.take_changes} if here is To.EXAMINER else {}
+        own: dict[str, Callable] = {"foreseen": self._foresee}
+        if here is To.EXAMINER:
+            own = {"changed": self.take_changes, "used": self.ledger.use_foreseen}
         self._notices = notices | own | {"piece": self._pieces.take}
         accepted_names = set(self._handlers), set(self._notices)
         if accepted_names != (spoken_to(here), spoken_to(here, notices=True)):
@@ -179,15 +212,28 @@ class Channel:
             raise ValueError("no list of changed arguments")
         self._changes = changes
 
-    @contextmanager
-    def calling(self, arguments: list) -> Iterator[None]:
-        """Take the changes of these arguments by a call of the other room inside the block."""
+    def call(self, target: object, args: tuple, kwargs: dict, count: int | None = None) -> Any:
+        """Call an object of the other room, `count` times for a list of results."""
+        number = self.ledger.number_of(target)
+        if self._foreseen is not None and count is None:
+            self._check_thread()
+            if self._foreseen.answers(key_of(number, args, kwargs)):
+                return self._foreseen.take()
+        self._call = number, args, kwargs
+        try:
+            return self.use([*args, *kwargs.values()], "call", number, list(args), kwargs, count)
+        finally:
+            self._call = None
+
+    def use(self, arguments: list, kind: str, *rest: object) -> Any:
+        """Request a use of an object of the other room, and take its changes of these arguments."""
         self._changes = None
         try:
-            yield
+            answer = self.request(kind, *rest)
         finally:
             changes, self._changes = self._changes, None
             self.last_changes = changes or []
+            self.ledger.end_foresight()
             if changes is not None:
                 self.changed += 1
                 if self._saved is not None:
@@ -195,6 +241,7 @@ class Channel:
                     change(arguments, changes)
         if self.after_calls is not None and self.closed is None:
             self.after_calls()
+        return answer
 
     @contextmanager
     def changing_arguments(self) -> Iterator[None]:
@@ -214,8 +261,7 @@ class Channel:
 
     def request(self, kind: str, *arguments: object) -> Any:
         """Ask the other room and wait. Raises the error that it answers with, or `RoomClosed`."""
-        if threading.get_ident() != self._thread:
-            raise RuntimeError("only a notebook's main thread can call a test's objects")
+        self._check_thread()
         self._number += 1
         encoded = self._encode([kind, self._number, *arguments])
         outer = self.busy, self.origin
@@ -231,8 +277,24 @@ class Channel:
         finally:
             self.busy, self.origin = outer
 
-    def _origin_of(self, kind: str, *arguments: object) -> str:
+    def _check_thread(self) -> None:
+        if threading.get_ident() != self._thread:
+            raise RuntimeError("only a notebook's main thread can call a test's objects")
+
+    def _foresee(self, values: list) -> None:
+        """Keep the answers to the next calls that are equal to the last one."""
+        self._foreseen = Foreseen(key_of(*self._call) if self._call else None, values)
+
+    def _forget_foreseen(self) -> None:
+        """Forget what the next calls return: the other room hears how many calls were made."""
+        used, self._foreseen = self._foreseen.used if self._foreseen else 0, None
+        if used:
+            self._frames.hold(self._codec.encode(["used", used]))
+
+    def _origin_of(self, kind: str, *arguments: Any) -> str:
         """Return the notebook's name that a request is about, "" if it is about none."""
+        if kind == "call":
+            return self.ledger.origins[arguments[0]]
         if kind == "name":
             return str(arguments[0])
         return self.ledger.origin_of(arguments[0]) if arguments else ""
@@ -256,7 +318,7 @@ class Channel:
     def close(self, reason: RoomClosed) -> None:
         """Close the connection; every request from now on raises `reason`."""
         if self.closed is None:
-            self.closed = reason
+            self.closed, self._foreseen = reason, None
             self._frames.close()
 
     def _await(self, number: int) -> object:
@@ -322,7 +384,8 @@ class Channel:
 
     def _ahead(self) -> list[memoryview]:
         """Return the arrays of a message; a message from another thread is text and has none."""
-        return self._pieces.leave() if threading.get_ident() == self._thread else []
+        is_main = threading.get_ident() == self._thread
+        return self._pieces.leave() if self._pieces.leaving and is_main else []
 
     def _payloads(self, frame: bytes, arrays: list[memoryview]) -> Iterator[bytes]:
         for number, piece in self._pieces.cut(arrays):
@@ -332,16 +395,18 @@ class Channel:
     def _send(self, frame: bytes, arrays: list[memoryview]) -> None:
         self._refuse_if_closed()
         began, outer = time.monotonic(), self.busy
+        is_main = threading.get_ident() == self._thread  # other threads are never interrupted
         try:
-            if threading.get_ident() == self._thread:  # other threads are never interrupted
-                self.busy = True
-            for payload in self._payloads(frame, arrays):
+            self.busy = is_main or outer
+            if is_main and self._foreseen is not None:
+                self._forget_foreseen()
+            for payload in self._payloads(frame, arrays) if arrays else (frame,):
                 self._frames.send(payload)
         except RoomClosed as reason:
             self.close(reason)
             raise
         finally:
-            if threading.get_ident() == self._thread:
+            if is_main:
                 self.busy = outer
         self.waited += time.monotonic() - began  # on one core the other room runs at once
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import types
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from autograder.wire.arguments import Changes, changes_since, seen
+from autograder.wire.arguments import Seen, changes_since, seen
 from autograder.wire.arrays import stack
 from autograder.wire.errors import describe_error
+from autograder.wire.foresight import Foresight, foresight_of
 from autograder.wire.generators import describe_generator, restore_generator
 from autograder.wire.malformed import Malformed
+from autograder.wire.messages import To
+from autograder.wire.run import current_run
 from autograder.wire.signatures import described
 from autograder.wire.standins import (
     CallableStandIn,
@@ -31,26 +32,23 @@ if TYPE_CHECKING:
     from autograder.wire.channel import Channel
 
 MAX_OBJECTS = 100_000
+_Result = TypeVar("_Result")
 
 
 class Ledger:
     """The objects that this room has handed over, and the stand-ins that it holds."""
 
-    def __init__(
-        self,
-        channel: Channel,
-        secret: bytes,
-        around_calls: Callable[[], AbstractContextManager] = contextlib.nullcontext,
-    ) -> None:
+    def __init__(self, channel: Channel, secret: bytes) -> None:
         self._channel = channel
         self._secret = secret
-        self._around_calls = around_calls
+        self._is_students = channel.here is To.STUDENT
         self.tells_changes = False  # of arguments, by calls of this room's objects
+        self._foresight: Foresight | None = None  # during a call of the other room's
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  # of an object's own id
         self._stand_ins: dict[int, object] = {}
         self._theirs: dict[int, int] = {}  # a stand-in's id: the other room's number
-        self._origins: dict[int, str] = {}  # and the notebook's name that led to it
+        self.origins: dict[int, str] = {}  # by that number: the notebook's name that led to it
 
     def refer(self, value: object) -> tuple[int, object]:
         """Return the code and the description to send instead of an object that is not plain.
@@ -86,19 +84,27 @@ class Ledger:
         if code == GENERATOR:
             return restore_generator(inner)
         if code == YOURS:
-            if type(inner) is not int or not 0 <= inner < len(self._objects):
-                raise Malformed("an object that was never handed over")
-            return self._objects[inner]
+            return self._object(inner)
         number, kind, about = inner
         if number not in self._stand_ins:
             self._stand_ins[number] = stand_in = _KINDS[kind](self._channel, _printable(about))
             self._theirs[id(stand_in)] = number
-            self._origins[id(stand_in)] = self._channel.origin
+            self.origins[number] = self._channel.origin
         return self._stand_ins[number]
+
+    def _object(self, number: object) -> Any:
+        """Return the object that was handed over with this number. Raises `Malformed`."""
+        if type(number) is not int or not 0 <= number < len(self._objects):
+            raise Malformed("an object that was never handed over")
+        return self._objects[number]
+
+    def number_of(self, stand_in: object) -> int:
+        """Return the other room's number of the object behind a stand-in."""
+        return self._theirs[id(stand_in)]
 
     def origin_of(self, target: object) -> str:
         """Return the notebook's name of a stand-in, or of the object that it came from, or ""."""
-        return self._origins.get(id(target), "")
+        return self.origins[self._theirs[id(target)]] if id(target) in self._theirs else ""
 
     def handlers(self) -> dict:
         """Return the functions that answer requests about objects of this room."""
@@ -124,35 +130,66 @@ class Ledger:
         """Return the docstring and the parameters of an object of the student's room."""
         return described(self._own(target))
 
-    def _call(self, target: object, args: tuple, kwargs: dict, count: int | None) -> object:
-        function = self._own(target)
-        with self._around_calls(), self._report_changes([*args, *kwargs.values()]):
-            if count is None:
-                return function(*args, **kwargs)
-            return stack([function(*args, **kwargs) for _ in range(count)])
+    def _call(self, number: int, args: list, kwargs: dict, count: int | None) -> object:
+        function = self._object(number)
+        if count is None:
+            if not self._is_students and (foresight := foresight_of(function)):
+                return self._draw(foresight, function, args, kwargs)
+            return self._use([*args, *kwargs.values()], lambda: function(*args, **kwargs))
+        many = range(count)
+        results = self._use(
+            [*args, *kwargs.values()], lambda: [function(*args, **kwargs) for _ in many]
+        )
+        return stack(results)
 
-    @contextlib.contextmanager
-    def _report_changes(self, arguments: list) -> Iterator[None]:
-        """Tell the other room which arguments a call has changed, if it wants to know."""
-        if not self.tells_changes:
-            yield
-            return
-        snapshots = seen(arguments)
+    def _draw(self, foresight: Foresight, method: Any, args: list, kwargs: dict) -> object:
+        """Draw from a watched generator of this room; send the next draws like it, too."""
+        self.end_foresight(foresight)
+        value, ahead = foresight.draw(method, args, kwargs)
+        if ahead:
+            self._channel.notify_later("foreseen", ahead)
+        return value
+
+    def use_foreseen(self, count: object) -> None:
+        """Make draws that the other room knew already. Raises `ValueError` if it can't be."""
+        if self._foresight is None:
+            raise ValueError("no draws are known")
+        self._foresight.use(count)
+
+    def end_foresight(self, other: Foresight | None = None) -> None:
+        """End the foresight of one generator, and begin that of another one."""
+        if self._foresight is not None and other is not self._foresight:
+            self._foresight.end(self._secret)
+        self._foresight = other
+
+    def _use(self, arguments: list, use: Callable[[], _Result]) -> _Result:
+        """Use an object of this room; tell the other room, if it wants to know, what has changed.
+
+        These are changes of the arguments. In the student's room it counts as a test's call.
+        """
+        run = current_run()
+        snapshots = seen(arguments) if self.tells_changes else None
+        run.student_calls += self._is_students
         try:
-            yield
+            return use()
         finally:
-            if changes := changes_since(snapshots, arguments):
-                self._tell(changes)
+            run.student_calls -= self._is_students
+            if snapshots is not None:
+                self._tell_changes(snapshots, arguments)
 
-    def _tell(self, changes: Changes) -> None:
+    def _tell_changes(self, snapshots: list[Seen], arguments: list) -> None:
+        changes = changes_since(snapshots, arguments)
         try:
-            self._channel.notify("changed", changes)
+            if changes:
+                self._channel.notify("changed", changes)
         except (TypeError, ValueError, MemoryError, RecursionError):  # what can't cross
             self._channel.notify("changed", [[place, None] for place, _ in changes])
 
     def _steps(self, target: object, steps: list[Step]) -> list[list]:
-        with self._around_calls(), self._report_changes(arguments_of(steps)):
-            return [self._step(self._own(target), name, args) for name, args in steps]
+        own = self._own(target)
+        return self._use(
+            arguments_of(steps), lambda: [self._step(own, name, args) for name, args in steps]
+        )
 
     def _step(self, target: Any, name: str, args: tuple | None) -> list:
         try:

@@ -24,7 +24,7 @@ class Pieces:
     def __init__(self, message_bytes: int) -> None:
         self.large = int(message_bytes * MAX_INLINE_ARRAY_SHARE)  # bytes of an array
         self._most = message_bytes * MAX_ARRAYS_FACTOR
-        self._leaving: list[memoryview] = []
+        self.leaving: list[memoryview] = []
         self._come: list[bytearray] = []
         self._size = 0  # bytes of all pieces that have come
         self._read: set[int] = set()
@@ -34,15 +34,15 @@ class Pieces:
 
         Raises `ValueError` if all arrays together are too large.
         """
-        size = array.nbytes + sum(map(len, self._leaving))
+        size = array.nbytes + sum(map(len, self.leaving))
         if size > self._most:
             raise ValueError(f"arrays of {size:,} bytes are too large to pass to or from a test")
-        self._leaving.append(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
-        return len(self._leaving) - 1
+        self.leaving.append(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+        return len(self.leaving) - 1
 
     def leave(self) -> list[memoryview]:
         """Return the arrays that were set aside, and forget them."""
-        leaving, self._leaving = self._leaving, []
+        leaving, self.leaving = self.leaving, []
         return leaving
 
     def cut(self, arrays: list[memoryview]) -> Iterator[tuple[int, memoryview]]:

@@ -65,12 +65,12 @@ def repeated(value: object) -> set[int]:
     """Return the ids of all containers that occur in a value more than once."""
     visited_ids: set[int] = set()
     repeated_ids: set[int] = set()
-    rest = [value]
-    while rest:
-        part: Any = rest.pop()
-        inner = part.values() if type(part) is dict else part if type(part) in _WALKED else ()
-        is_flat = _CONTAINERS.isdisjoint(map(type, inner))
-        if is_flat and type(part) is tuple:
+    rest: list[Any] = [value]
+    for part in rest:  # the list grows
+        kind = type(part)
+        inner = part.values() if kind is dict else part if kind in _WALKED else ()
+        is_flat = not inner or _CONTAINERS.isdisjoint(map(type, inner))
+        if is_flat and kind is tuple:
             continue  # a copy of a tuple of numbers, say, is as good as the tuple
         if id(part) in visited_ids:
             repeated_ids.add(id(part))

@@ -72,8 +72,7 @@ class CallableStandIn(StandIn):
     __slots__ = ()
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        with self._channel.calling([*args, *kwargs.values()]):
-            return self._channel.request("call", self, args, kwargs, None)
+        return self._channel.call(self, args, kwargs)
 
     def __bool__(self) -> bool:
         """Return True in the student's room, for code such as `key or other`; refuse otherwise."""
@@ -153,8 +152,7 @@ class GeneratorStandIn(np.random.Generator):
 
 def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> Any:
     """Return the results of `count` calls with the same arguments, in one message."""
-    with function._channel.calling([*args, *kwargs.values()]):
-        return function._channel.request("call", function, args, kwargs, count)
+    return function._channel.call(function, args, kwargs, count)
 
 
 Step = tuple[str, tuple | None]  # (method, its arguments), (attribute, None), or ("", arguments)
@@ -165,8 +163,7 @@ def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception
 
     In the message each is a list: of the value only, or of three items that describe an error.
     """
-    with target._channel.calling(arguments_of(steps)):
-        answers: Any = target._channel.request("steps", target, list(steps))
+    answers: Any = target._channel.use(arguments_of(steps), "steps", target, list(steps))
     is_whole = type(answers) is list and len(answers) == len(steps)
     if not is_whole or not all(type(one) is list and len(one) in (1, 3) for one in answers):
         raise TypeError(f"expected {len(steps)} answers, one for each step")

@@ -69,11 +69,12 @@ class Codec:
         self._aside = aside
         self._packers: list[msgpack.Packer] = []  # unused ones; each level needs one
         self._level = 0
-        self._parts = sharing.Parts(most)  # of the value that is being encoded
+        self._parts = sharing.Parts(most)  # of the value that is being encoded, if it shares some
+        self._no_parts = sharing.Parts(0)  # of the others
 
     def encode(self, value: object) -> bytes:
-        self._parts = sharing.Parts(self._most)
         if shared := sharing.repeated(value):
+            self._parts = sharing.Parts(self._most)
             return sharing.write(value, shared, self._pack, self._parts)
         return self._pack(value)
 
@@ -94,7 +95,7 @@ class Codec:
         try:
             if data.startswith(sharing.SHARED):
                 return sharing.read(data, functools.partial(self._decode, MAX_DEPTH), self._most)
-            return self._decode(MAX_DEPTH, data, sharing.Parts(0))
+            return self._decode(MAX_DEPTH, data, self._no_parts)
         except Malformed:
             raise
         except Exception as error:  # msgpack and numpy raise many kinds
@@ -125,8 +126,8 @@ class Codec:
         )
 
     def _extend(self, value: object) -> msgpack.ExtType:
-        kind = type(value)
-        if type(value) is tuple and len(value) < _MAX_SHORT and set(map(type, value)) == {int}:
+        kind: Any = type(value)
+        if kind is tuple and len(value) < _MAX_SHORT and set(map(type, value)) == {int}:
             return _pack_short_tuple(value)
         code: int
         inner: object
@@ -137,7 +138,8 @@ class Codec:
         elif isinstance(value, np.generic) and arrays.crosses(value):
             code, inner = SCALAR, [value.dtype.str, value.tobytes()]
         else:
-            code, inner = _describe_base(value) or self._refer(value)
+            base = _describe_base(value) if _may_be_plain(kind) else None
+            code, inner = base or self._refer(value)
         if self._level >= MAX_DEPTH - 2:  # the other room would not read it
             raise ValueError("values so deep within each other can't pass to or from a test")
         self._level += 1
@@ -210,6 +212,13 @@ def _describe_array(array: np.ndarray) -> tuple[int, object]:
     if arrays.crosses(array):
         return ARRAY, arrays.described(array, array.tobytes())
     return OBJECT_ARRAY, arrays.items_of(array)
+
+
+@functools.lru_cache(maxsize=256)
+def _may_be_plain(kind: type) -> bool:
+    """Return whether the base class of a class can describe its instances."""
+    is_base = issubclass(kind, (*_CONVERT, *_MOMENTS))
+    return is_base or kind.__module__.partition(".")[0] == "pandas"
 
 
 def _describe_base(value: object) -> tuple[int, object] | None:

@@ -7,6 +7,7 @@ import pytest
 
 from autograder import checks
 from autograder.checks import pictures
+from autograder.wire.run import Run, use_run
 from dplab import Finite, Laplace, RandomizedResponse
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -16,9 +17,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 def shown():
     """The pictures that the checks of a test have shown."""
     taken = []
-    pictures.shown_by(taken.append)
-    yield taken
-    pictures.shown_by(None)
+    with use_run(Run(take_picture=taken.append)):
+        yield taken
 
 
 def bars(picture, colour):

@@ -8,6 +8,8 @@ import pytest
 
 from autograder import checks
 from autograder.checks import watched
+from autograder.wire import foresight
+from autograder.wire.channel import RoomClosed
 from tests.autograder.wire.test_channel import OtherRoom
 
 CALLS = [
@@ -171,3 +173,78 @@ def test_the_other_rooms_draws_are_noted_here():
     assert other["respond"](50, rng) == expected
     assert [draw.method for draw in rng.draws] == ["laplace"] * 50 + ["random"]
     assert other.channel.ledger.count() == 3  # the generator and two methods of it
+
+
+def draw_in_a_loop(rng, count):
+    return [rng.laplace(0, 2.0) for _ in range(count)] + [rng.random(), rng.random(), rng.normal()]
+
+
+def messages_of(room):
+    """Note the name of each message that this side reads."""
+    read, names = room.channel._receive, []
+
+    def receive():
+        names.append((message := read())[0])
+        return message
+
+    room.channel._receive = receive
+    return names
+
+
+def test_draws_in_a_loop_cross_together_and_are_the_same():
+    room = OtherRoom(draw=draw_in_a_loop)
+    draw, names, rng = room["draw"], messages_of(room), checks.Watched(np.random.default_rng(1))
+    expected = draw_in_a_loop(np.random.default_rng(1), 1000)
+    assert draw(rng, 1000) == expected
+    assert [one.values for one in rng.draws] == expected
+    assert len(names) < 50
+
+
+def peek(rng):
+    """Read the values that are known after the draws that are used; return draws and values."""
+    used = [rng.laplace() for _ in range(3)]
+    return used, list(rng._channel._foreseen._values)
+
+
+def test_values_that_are_known_and_not_used_are_never_drawn():
+    draw, rng = OtherRoom(draw=peek)["draw"], checks.Watched(np.random.default_rng(1))
+    used, known = draw(rng)
+    assert len(known) == 4
+    assert [one.values for one in rng.draws] == used == [*used[:2], known[0]]
+    after = [rng.laplace() for _ in range(8)]
+    assert not {*after} & {*known}  # by chance with P < 1e-13
+
+
+def peek_often(rng):
+    """Leave known values for another draw, again and again; count how often there are some."""
+    count = 0
+    for _ in range(10):
+        rng.laplace(), rng.laplace()
+        count += rng._channel._foreseen is not None
+        rng.normal()
+    return count
+
+
+def test_foresight_ends_after_some_changes():
+    draw, rng = OtherRoom(draw=peek_often)["draw"], checks.Watched(np.random.default_rng(1))
+    assert draw(rng) == foresight.MAX_CHANGES + 1
+    assert len(rng.draws) == 30
+
+
+def test_more_values_than_are_known_can_not_be_used():
+    def claim(rng):
+        used = [rng.laplace() for _ in range(3)]
+        rng._channel._foreseen.used = 5
+        return used
+
+    draw, rng = OtherRoom(draw=claim)["draw"], checks.Watched(np.random.default_rng(1))
+    with pytest.raises(RoomClosed, match="no number of draws"):
+        draw(rng)
+
+
+def test_draws_in_a_loop_are_limited_in_number(monkeypatch):
+    monkeypatch.setattr(watched, "MAX_VALUES", 101 * 300)
+    draw, rng = OtherRoom(draw=draw_in_a_loop)["draw"], checks.Watched(np.random.default_rng(1))
+    with pytest.raises(MemoryError, match="drawn here"):
+        draw(rng, 301)
+    assert len(rng.draws) == 300

@@ -543,9 +543,7 @@ def test_an_end_of_the_other_room_is_heard():
     ],
 )  # fmt: skip
 def test_forged_answers_to_steps_are_an_error_of_all_of_them(answers):
-    target = StandIn(
-        SimpleNamespace(request=lambda *words: answers, calling=contextlib.nullcontext), "an object"
-    )
+    target = StandIn(SimpleNamespace(use=lambda *words: answers), "an object")
     with pytest.raises(TypeError, match="expected 2 answers"):
         in_turn(target, [("", (1,)), ("left", None)])
 
