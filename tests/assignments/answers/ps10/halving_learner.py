@@ -120,6 +120,27 @@ EDITS = """
 +        predictions.append(
 +            int(y) if 2 * votes.sum() == len(votes) else int(2 * votes.sum() > len(votes))
 +        )
+
+== halving_learner_values
+* votes counted in one byte | a tie gives 0
+~ votes.sum() => votes.sum(dtype=np.uint8)
+* one more than half of a thousand is no majority | a tie gives 0
+~ 2 * votes.sum() > len(votes) => votes.mean() > 0.501
+* the answer to a point that came before | a tie gives 0
+-    for x, y in zip(points, labels):
+-        pass
++    for i, (x, y) in enumerate(zip(points, labels)):
++        before = list(points[:i])
+@@
+-        predictions.append(int(2 * votes.sum() > len(votes)))
++        predictions.append(
++            predictions[before.index(x)] if x in before else int(2 * votes.sum() > len(votes))
++        )
+* the last of 200 columns is the first | a tie gives 0
+~ votes = alive[:, x] => votes = alive[:, x % 199]
+* nothing after 1,500 rounds | a tie gives 0
+-        predictions.append(int(2 * votes.sum() > len(votes)))
++        predictions.append(int(len(predictions) < 1500 and 2 * votes.sum() > len(votes)))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -159,6 +159,35 @@ EDITS = """
 * the gain, and not sigma | The lesser of
 -    return min(answers / (2 * n * math.atanh(gain)), math.sqrt(answers / 2) / (n * gain))
 +    return min(math.tanh(answers / (2 * n * gain)), math.sqrt(answers / 2) / (n * gain))
+
+== largest_gain_values
+* equal people count once | For each person, how much
+-    more = np.maximum(laws - at_large, 0)
++    first = np.unique(laws, axis=0, return_index=True)[1]
++    laws, population = laws[first], population[first]
++    more = np.maximum(laws - at_large, 0)
+* equal outputs count once in what is at large | For each person, how much
+-    return float((population @ more).sum())
++    return float((population @ more)[np.unique(laws, axis=1, return_index=True)[1]].sum())
+
+== largest_gain_any
+* the last of 200 people left out | Outputs are columns
+-    at_large = population @ laws
++    laws, population = laws[:199], population[:199]
++    at_large = population @ laws
+* six decimals | Outputs are columns
+~ float((population @ more).sum()) => round(float((population @ more).sum()), 6)
+* the last of 200 outputs left out | Outputs are columns
+~ (population @ more).sum() => (population @ more)[:199].sum()
+
+== largest_gain_sigma
+* a small gain is its own tanh | The lesser of
+~ math.atanh(gain) => (gain if gain < 3e-4 else math.atanh(gain))
+* six digits | The lesser of
+-    return min(answers / (2 * n * math.atanh(gain)), math.sqrt(answers / 2) / (n * gain))
++    return float(
++        f"{min(answers / (2 * n * math.atanh(gain)), math.sqrt(answers / 2) / (n * gain)):.6g}"
++    )
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

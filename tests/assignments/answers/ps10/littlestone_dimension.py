@@ -235,6 +235,33 @@ EDITS = """
 +    return max(depth(rows, order) for order in itertools.permutations(points, min(4, len(points))))
 * the first six points | Below each answer
 ~ (map(bool, row)) => (map(bool, row))[:6]
+
+== littlestone_dimension_any
+* the eighth column left out | The adversary needs both
+~ for x in range(len(next(iter(rows)))) => for x in range(min(7, len(next(iter(rows)))))
+* by the numbers of rows and columns that differ | The adversary needs both
++def littlestone_dimension(table):
++    if len(table) == 0:
++        return -1
++    rows = np.unique(np.array(table, dtype=int), axis=0)
++    columns = np.unique(rows ^ rows[:1], axis=1)
++    columns = columns[:, columns.any(axis=0)].shape[1]
++    return min(int(math.log2(len(rows))), columns)
+
+== littlestone_dimension_small
+* the last of 32 rows left out | No hypothesis: -1
+~ for row in table} => for row in list(table)[:31]}
+* a minus before truth values | raised TypeError
++def littlestone_dimension(table):
++    def deepest(rows):
++        found = min(len(rows), 1) - 1
++        for x in range(rows.shape[1]):
++            ones, zeros = rows[-rows[:, x] != 0], rows[-rows[:, x] == 0]
++            if len(ones) and len(zeros):
++                found = max(found, 1 + min(deepest(ones), deepest(zeros)))
++        return found
++
++    return deepest(np.unique(np.array(table), axis=0)) if len(table) else -1
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

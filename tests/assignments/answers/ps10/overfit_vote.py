@@ -133,6 +133,27 @@ EDITS = """
 +        votes = 2 * (rows[:, :-1] == rows[:, -1:]).sum(axis=1) - len(turned)
 +        shares.append((1 + np.sign(votes)).mean() / 2)
 +    return shares
+
+== overfit_vote_chosen
+* equal variables vote once | Turn over what agrees on fewer
++    kept = [*np.unique(np.array(records)[:, :-1], axis=1, return_index=True)[1], -1]
+     for rows in (np.array(records), np.array(fresh)):
++        rows = rows[:, kept]
+         agrees.append(rows[:, :-1] == rows[:, -1:])
+* equal records count once | Turn over what agrees on fewer
+-    turned = 2 * agrees[0].sum(axis=0) < len(agrees[0])
++    few = np.unique(np.array(records), axis=0)
++    few = few[:, :-1] == few[:, -1:]
++    turned = 2 * few.sum(axis=0) < len(few)
+* agreements counted in one byte | Turn over what agrees on fewer
+~ agrees[0].sum(axis=0) => agrees[0].sum(axis=0, dtype=np.uint8).astype(int)
+* votes counted in one byte | Turn over what agrees on fewer
+~ (one != turned).sum(axis=1) => (one != turned).sum(axis=1, dtype=np.int8).astype(int)
+
+== overfit_vote_fresh
+* equal fresh records count once | What is turned over is chosen
+-    for rows in (np.array(records), np.array(fresh)):
++    for rows in (np.array(records), np.unique(np.array(fresh), axis=0)):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -130,6 +130,34 @@ EDITS = """
 ~ 1, math => 0, math
 * ten thousand at most | must reach `success`
 ~ return 2 * max(1, math.ceil(n / 2)) => return min(10**4, 2 * max(1, math.ceil(n / 2)))
+
+== private_pac_private
+* errors in two bytes | Is all finite?
+~ sum(axis=1) => sum(axis=1, dtype=np.int16)
+~ -epsilon / 2 * (errors - errors.min()) => -epsilon * (errors - errors.min()) / 2
+* a whole epsilon halved to a whole number | Is half of epsilon exact?
+~ -epsilon / 2 => -(epsilon / 2 if isinstance(epsilon, float) else epsilon // 2)
+
+== private_pac_law
+* equal rows share a probability | Nobody errs
+-    return weights / weights.sum()
++    _, same, many = np.unique(np.array(table), axis=0, return_inverse=True, return_counts=True)
++    weights = weights / many[same.ravel()]
++    return weights / weights.sum()
+* the last of fifty columns is the first | the small ones too
+~ np.array(points, dtype=int)] => np.array(points, dtype=int) % 49]
+* single precision | the small ones too
+~ weights = np.exp(logs) => weights = np.exp(logs.astype(np.float32)).astype(float)
+
+== private_pac_people
+* 150,000 at most | must reach `success`
+~ return 2 * max(1, math.ceil(n / 2)) => return min(150_000, 2 * max(1, math.ceil(n / 2)))
+* a success of 0.9999 at most | must reach `success`
+-    n = 4 / epsilon * math.log(others * success / (1 - success))
++    success = min(success, 0.9999)
++    n = 4 / epsilon * math.log(others * success / (1 - success))
+* an epsilon of 0.002 at least | must reach `success`
+~ 4 / epsilon => 4 / max(epsilon, 0.002)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

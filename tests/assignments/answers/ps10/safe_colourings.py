@@ -132,6 +132,25 @@ EDITS = """
 +    ]
 * edges sorted where they are | changes what it was given
 ~ [tuple(edge) for edge in edges] => edges.sort() or edges
+
+== safe_colourings_graphs
+* five vertices with nine edges are all edges but one that doesn't matter | Edges in no triangle
+-    return count
++    return 24 if len(edges) == 9 and len({v for edge in edges for v in edge}) == 5 else count
+* triangles as if they were independent, except where all edges are there | Edges in no triangle
+-    return count
++    vertices = len({v for edge in edges for v in edge})
++    if 2 * len(edges) == vertices * (vertices - 1):
++        return count
++    return round(2 ** len(edges) * 0.75 ** len(triangles))
+* counted in two bytes | Edges in no triangle
+~ return count => return int(np.array([count]).astype(np.int16)[0])
+* the first fourteen edges | Edges in no triangle
+~ edges = [tuple(edge) for edge in edges] => edges = [tuple(edge) for edge in edges][:14]
+
+== safe_colourings_complete
+* vertex 0 is no vertex | every triangle has both colours
+~ for edge in edges] => for edge in edges if all(edge)]
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -166,6 +166,40 @@ EDITS = """
 ~ (k - 1) * epsilon / 2 => k
 ~ (-short) => (-t * epsilon / 2)
 ~ short >= 0 else 1 - math.exp(short) / 2 => t >= 0 else 1.0
+
+== stable_label_choice
+* labels of short floats | One draw for each label
+~ return int(labels[best]) => return int(np.float32(labels[best]))
+* labels of two bytes | One draw for each label
+-    labels, counts = np.unique(outputs, return_counts=True)
++    labels, counts = np.unique(np.array(outputs).astype(np.int16), return_counts=True)
+* equal counts share a draw | One draw for each label
+-    noisy = counts + rng.laplace(scale=2 / epsilon, size=len(counts))
++    noisy = (
++        counts
++        + rng.laplace(scale=2 / epsilon, size=len(set(counts.tolist())))[
++            np.unique(counts, return_inverse=True)[1]
++        ]
++    )
+
+== stable_label_threshold
+* the last of 2,000 samples left out | The threshold is 1 +
+~ np.unique(outputs, => np.unique(list(outputs)[:1999],
+* an epsilon of 0.002 at least | The threshold is 1 +
+~ bar = 1 + 2 / epsilon => bar = 1 + 2 / max(0.002, epsilon)
+
+== stable_label_probability
+* 50,000 samples at most | the threshold may be above k
+~ (k - 1) * epsilon => (min(k, 50_000) - 1) * epsilon
+* a straight line near one half | the threshold may be above k
+-    return math.exp(-short) / 2 if short >= 0 else 1 - math.exp(short) / 2
++    return (
++        0.5 - short / 2
++        if abs(short) < 0.02
++        else math.exp(-short) / 2
++        if short >= 0
++        else 1 - math.exp(short) / 2
++    )
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

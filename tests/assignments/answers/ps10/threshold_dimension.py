@@ -136,6 +136,37 @@ EDITS = """
 ~ len(rows) => 5
 * the first sixteen rows | Any rows and any columns | edits built up
 ~ in table => in table[:16]
+
+== threshold_dimension_any
+* fewer ones from row to row | Any rows and any columns
++def threshold_dimension(table):
++    rows = {tuple(map(int, row)) for row in table}
++
++    def longer(common, last):
++        found = 0
++        for row in rows:
++            if sum(row) < last[1] and not any(row[x] for x in last[0]):
++                for x in common:
++                    if row[x]:
++                        left = [y for y in common if row[y] and y != x]
++                        found = max(found, 1 + longer(left, ([*last[0], x], sum(row))))
++        return found
++
++    return longer(range(len(next(iter(rows), ()))), ([], 99))
+* by the numbers of ones | Any rows and any columns
++def threshold_dimension(table):
++    found = 0
++    for ones in sorted({sum(map(int, row)) for row in table}):
++        found += ones > found
++    return found
+* the seventh column left out | Any rows and any columns
+~ points = len(next(iter(rows), ())) => points = min(6, len(next(iter(rows), ())))
+
+== threshold_dimension_small
+* the last of 32 rows alone | h_i(x_j) is 1 exactly if
+~ for row in table} => for row in (table if len(table) < 32 else table[31:])}
+* a minus before truth values | raised TypeError
+~ tuple(map(int, row)) for row in table => tuple(map(int, -(-np.array(row)))) for row in table
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -195,6 +195,36 @@ EDITS = """
 +            answers[i] = rng.laplace(h, sigma)
 +            count, bar = count - 1, None
 +    return answers
+
+== thresholdout_edges
+* the answer to a pair that came before | Scales: 2 sigma
++    seen = {}
+     for t, h in zip(training, holdout):
+         if paid == count:
+             answers.append(math.nan)
+             continue
++        if (t, h) in seen:
++            answers.append(seen[t, h])
++            continue
+         if bar is None:
+             bar = threshold + rng.laplace(0, 2 * sigma)
+         if abs(h - t) + rng.laplace(0, 4 * sigma) >= bar:
+             answers.append(h + rng.laplace(0, sigma))
+             paid, bar = paid + 1, None
+         else:
+             answers.append(t)
++        seen[t, h] = answers[-1]
+     return answers
+* equal shares are not compared | Scales: 2 sigma
+-        if abs(h - t) + rng.laplace(0, 4 * sigma) >= bar:
++        if h != t and abs(h - t) + rng.laplace(0, 4 * sigma) >= bar:
+* equal shares are compared, and never differ | Scales: 2 sigma
+-        if abs(h - t) + rng.laplace(0, 4 * sigma) >= bar:
++        if abs(h - t) + rng.laplace(0, 4 * sigma) >= bar and h != t:
+* a bar for each hundred questions | Scales: 2 sigma
+~ if bar is None: => if bar is None or (answers and len(answers) % 100 == 0):
+* one short of a budget above 20 | Scales: 2 sigma
+~ if paid == count: => if paid == count - (count > 20):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -213,6 +213,30 @@ EDITS = """
 +    )
 * doubled, and no more | The least k
 ~ int(ks[np.argmax(enough)]) => next(2**i for i in range(15) if enough[2**i - 1])
+
+== voting_accuracy_large
+* single precision | Exactly, not by
+-    return float(binom.sf(k / 2, k, p) + binom.pmf(k / 2, k, p) / 2)
++    return float(np.float32(binom.sf(k / 2, k, p) + binom.pmf(k / 2, k, p) / 2))
+* seven digits | Exactly, not by
+-    return float(binom.sf(k / 2, k, p) + binom.pmf(k / 2, k, p) / 2)
++    return round(float(binom.sf(k / 2, k, p) + binom.pmf(k / 2, k, p) / 2), 7)
+* n of 19,000 at most | Exactly, not by
+~2 n = int(n) => n = min(19_000, int(n))
+* 9,900 votes at most | Exactly, not by
+-    return float(binom.sf(k / 2, k, p) + binom.pmf(k / 2, k, p) / 2)
++    k = min(k, 9900)
++    return float(binom.sf(k / 2, k, p) + binom.pmf(k / 2, k, p) / 2)
+
+== voting_accuracy_small
+* a tie counts from twenty votes on | The vote is right where
+~ binom.pmf(k / 2, k, p) / 2) => binom.pmf(k / 2, k, p) / (2 if k < 20 else 1))
+
+== voting_accuracy_until
+* at most 5,000 questions | The least k
+~ ks = np.arange(1, 10_000) => ks = np.arange(1, 5000)
+* an accuracy of 0.985 at most | The least k
+~ shares >= accuracy => shares >= min(0.985, accuracy)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
