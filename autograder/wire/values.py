@@ -127,7 +127,7 @@ class Codec:
 
     def _extend(self, value: object) -> msgpack.ExtType:
         kind: Any = type(value)
-        if kind is tuple and len(value) < _MAX_SHORT and set(map(type, value)) == {int}:
+        if type(value) is tuple and len(value) < _MAX_SHORT and set(map(type, value)) == {int}:
             return _pack_short_tuple(value)
         code: int
         inner: object

@@ -12,9 +12,9 @@ import pytest
 
 import dplab
 from autograder import checks
-from autograder.checks.off_limits import _MODULES, OffLimits, lift_limits, off_limits
+from autograder.checks.off_limits import _MODULES, OffLimits, off_limits
 from autograder.rehearsal.running import rehearse
-from autograder.wire.examined import examined
+from autograder.wire.run import Run, count_student_call, use_run
 
 LIMITED = "from autograder import checks\nchecks.off_limits('dplab.CoinSurvey', 'dplab.histogram')"
 
@@ -22,8 +22,8 @@ LIMITED = "from autograder import checks\nchecks.off_limits('dplab.CoinSurvey', 
 @pytest.fixture(autouse=True)
 def lifted():
     """Tests of other notebooks follow in this process."""
-    yield
-    lift_limits()
+    with use_run(Run()):
+        yield
 
 
 def notebook(*cells: str) -> dict:
@@ -103,7 +103,7 @@ def test_tests_and_dplab_go_on_using_it():
     names = notebook("import dplab\nmade = dplab.CoinSurvey(0.5)")
     assert names["made"].theta == 0.5
     assert dplab.CoinSurvey(0.25)([1, 0], np.random.default_rng()).shape == (2,)
-    with examined():  # of another notebook, which has no limits
+    with count_student_call():  # of another notebook, which has no limits
         assert dplab.CoinSurvey(0.5) == names["made"]
 
 
