@@ -12,9 +12,9 @@ from typing import NoReturn
 import click
 
 from autograder.classroom.course.folders import CourseError
-from autograder.commands import grading, keeping, rehearsing, returning, students
+from autograder.commands import courses, grading, hand_back, students, trials
 from autograder.commands.common import EXIT_CODES, check_umask, console, fail
-from autograder.commands.equipment import for_students, for_teachers
+from autograder.commands.requirements import for_students, for_teachers
 
 INTERRUPTED = 130
 GC_THRESHOLD_OBJECTS = 300_000  # objects before a collection: the 160,000 loaded at the start stay
@@ -61,20 +61,20 @@ def main() -> None:
 
 
 for _command in (
-    rehearsing.new,
-    rehearsing.vary,
+    trials.new,
+    trials.vary,
     grading.release,
     grading.grade,
-    keeping.status,
-    returning.feedback,
-    returning.report,
+    courses.status,
+    hand_back.feedback,
+    hand_back.report,
     grading.explain,
-    keeping.extend,
-    keeping.remove,
-    keeping.doctor,
-    rehearsing.checks,
-    returning.export,
-    rehearsing.demo,
+    courses.extend,
+    courses.remove,
+    courses.doctor,
+    trials.checks,
+    hand_back.export,
+    trials.demo,
 ):
     main.add_command(for_teachers(_command))
 for _command in (students.course, students.check):

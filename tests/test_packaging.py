@@ -27,9 +27,9 @@ from packaging.requirements import Requirement
 
 from autograder.classroom.course.folders import Course
 from autograder.cli import main
-from autograder.commands import equipment
-from autograder.commands.equipment import RUNNING, STUDENT, TEACH
-from autograder.desk import sets
+from autograder.commands import requirements as command_requirements
+from autograder.commands.requirements import RUNNING, STUDENT, TEACH
+from autograder.desk import student_sets
 from tests.assignments.problem_sets import NAMES
 from tests.autograder.tiny_assignment import answered, write_source
 from tests.sharing import once
@@ -106,7 +106,7 @@ def test_the_lessons_and_the_sets_are_in_it(files):
 
 
 def test_the_sets_are_as_a_folder_of_the_repository_has_them(files):
-    for name, content in sets.files():
+    for name, content in student_sets.files():
         assert files[f"autograder/released/{name}"] == content
 
 
@@ -141,7 +141,7 @@ def test_no_file_has_a_solution_or_a_hidden_test_in_it(files):
 def test_an_archive_of_the_sources_is_refused(tmp_path):
     done = build(tmp_path, "-t", "sdist")
     assert done.returncode != 0
-    assert "would have the solutions in it" in done.stderr
+    assert "would contain the solutions" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -350,16 +350,18 @@ def test_the_command_says_in_one_line_what_to_install(library, program, argument
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert re.fullmatch(
-        r"error: the command autograder needs the package \w+, which is not installed: "
-        r"pip install 'dplab\[course\]'", line
+        r"error: the command autograder needs the package \w+, which is not installed; "
+        r"run: pip install 'dplab\[course\]'", line
     )  # fmt: skip
 
 
 def test_a_students_command_says_in_one_line_what_it_needs(monkeypatch):
     """Where some packages of the extra are there by chance, and others are not."""
-    find = equipment.find_spec
+    find = command_requirements.find_spec
     gone = {"psutil", "jupyterlab"}
-    monkeypatch.setattr(equipment, "find_spec", lambda name: None if name in gone else find(name))
+    monkeypatch.setattr(
+        command_requirements, "find_spec", lambda name: None if name in gone else find(name)
+    )
     for command, package in (("check", "psutil"), ("course", "jupyterlab")):
         done = CliRunner().invoke(main, [command, "folder"])
         assert done.exit_code == 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autograder.classroom.course.folders import Course, CourseError, check_name
-from autograder.commands import completing
+from autograder.commands import completion
 from autograder.commands.common import (
     EXIT_CODES,
     console,
@@ -20,7 +20,7 @@ from autograder.commands.common import (
     rooms_for_own_code,
     tell,
 )
-from autograder.commands.returning import write_pages
+from autograder.commands.hand_back import write_pages
 from autograder.session import LOOK, WEAK, Session
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ ADOPT = "Add the entries that keep hidden tests from students to the course's nb
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completing.sets)
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completion.sets)
 @click.option("--adopt", is_flag=True, help=ADOPT)
 @click.option(
     "--accept",
@@ -164,7 +164,7 @@ def _release_one(
 
 
 def _tell_of_stock(course: Course, name: str, rooms: Any, every_answer: bool) -> None:
-    from autograder.rehearsal.beside import tell_of_stock
+    from autograder.rehearsal.compare_points import tell_of_stock
 
     tell_of_stock(console(), course, name, rooms, rooms.limits.cell_seconds, every_answer)
 
@@ -187,7 +187,7 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
 
 @click.command(epilog=EXAMPLES + EXIT_CODES)
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME", shell_complete=completing.sets)
+@click.argument("name", metavar="NAME", shell_complete=completion.sets)
 @click.argument("submissions", metavar="[SUBMISSIONS]", required=False, type=click.Path())
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Workers; all cores if not given.")
 @click.option(
@@ -199,7 +199,7 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
     "students",
     metavar="STUDENT",
     multiple=True,
-    shell_complete=completing.students,
+    shell_complete=completion.students,
     help="Grade only this student, again if need be. May be given several times.",
 )
 @click.option(
@@ -352,8 +352,8 @@ def _cluster(scheduler: str) -> Cluster:
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME", shell_complete=completing.sets)
-@click.argument("student", metavar="STUDENT", shell_complete=completing.students)
+@click.argument("name", metavar="NAME", shell_complete=completion.sets)
+@click.argument("student", metavar="STUDENT", shell_complete=completion.students)
 @click.option(
     "--allow-weak-sandbox", is_flag=True, help="Grade although the sandbox is incomplete."
 )

@@ -34,7 +34,7 @@ def course(folder: Path, no_open: bool) -> None:
     Example:
       autograder course ~/privacy
     """
-    from autograder.desk.laying_out import lay_out, open_lab
+    from autograder.desk.student_folder import lay_out, open_lab
 
     laid, out = lay_out(folder), console()
     counts = f"{len(laid.new)} files are new, {len(laid.updated)} were updated"
@@ -95,10 +95,10 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
 
 
 def _show(out: Console, results: Mapping[Path, CheckedDraft], hints: bool) -> None:
-    from autograder.pages import checked
+    from autograder.pages import check_output
 
     for path, one in results.items():
         if len(results) > 1:
             out.print(f"\n{path.name}", style="bold", markup=False)
-        for line in checked.lines(one, show_hints=hints):
+        for line in check_output.lines(one, show_hints=hints):
             out.print(line)

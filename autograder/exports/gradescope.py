@@ -14,7 +14,7 @@ from autograder.classroom.gradebook.grades import CellGrade
 from autograder.classroom.grading.results import Result, describe_incident
 from autograder.classroom.sets.assignment import Assignment, SourceCell
 from autograder.exports.standings import Standing, rounded
-from autograder.pages.words import about_test
+from autograder.pages.texts import about_test
 
 _WAITING = "Waits for a human to grade it."
 

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, Template
 from autograder.classroom.course.printable import visible
 from autograder.classroom.sets.assignment import Assignment
 from autograder.pages import rendering
-from autograder.pages.words import points_text
+from autograder.pages.texts import points_text
 
 
 @lru_cache(maxsize=1)

@@ -39,7 +39,7 @@ from autograder.classroom.sets.assignment import Assignment, Exercise, SourceCel
 from autograder.pages import rendering
 from autograder.pages.common import state_of, template, title_of
 from autograder.pages.formulas import kept_in
-from autograder.pages.words import about_test
+from autograder.pages.texts import about_test
 
 LABEL_BYTES = 4_096  # most bytes of a file that names a submission
 MAX_HIGHLIGHTED = 60_000  # characters of code on one page; the rest is only escaped

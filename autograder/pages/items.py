@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder.classroom.grading.results import Result
 from autograder.classroom.sets.assignment import Assignment, SourceCell
-from autograder.pages.words import about_test
+from autograder.pages.texts import about_test
 
 MAX_MESSAGES = 3  # of one check
 

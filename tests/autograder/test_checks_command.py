@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from autograder import cli
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.sets import shipped_sets
-from autograder.rehearsal import mutants, promises
+from autograder.rehearsal import error_rates, mutants
 from autograder.rehearsal.mutants import NamedMutant
-from autograder.rehearsal.running import rehearse, source_cells
+from autograder.rehearsal.run_trusted import rehearse, source_cells
 from tests.assignments.problem_sets import NAMES, problem_set
 
 
@@ -47,9 +47,9 @@ def run(*arguments):
 
 
 def test_stated_probabilities_are_added_up():
-    by_name = {check.name: check for check in promises.checks_of("it", CELLS)}
+    by_name = {check.name: check for check in error_rates.checks_of("it", CELLS)}
     assert [check.failure for check in by_name.values()] == [0, pytest.approx(4e-10), 0]
-    assert promises.failure_of(by_name.values()) == pytest.approx(4e-10)
+    assert error_rates.failure_of(by_name.values()) == pytest.approx(4e-10)
     assert [part.what for part in by_name["bounds"].stated] == ["the answer", "the answer again"]
 
 
@@ -57,20 +57,24 @@ def test_power_is_the_share_of_secrets_under_which_a_mutant_was_found():
     """The secrets are fixed, so chance had its part once: P[outside 400 to 600] is 2e-10."""
     two = "def answer():\n    return 2"
     wrong = [NamedMutant("two", "answer", two, "half"), NamedMutant("too", "answer", two, "sure")]
-    sometimes, always = promises.powers(CELLS, wrong, 1000)
+    sometimes, always = error_rates.powers(CELLS, wrong, 1000)
     assert 400 < sometimes.found < 600
     assert sometimes.measured - 0.05 < sometimes.at_least < sometimes.measured
     assert always.found == 1000
     assert always.at_least == pytest.approx(0.05 ** (1 / 1000))
-    never = promises.powers(CELLS, [NamedMutant("right", "answer", CELLS[0]["source"], "sure")], 7)
+    never = error_rates.powers(
+        CELLS, [NamedMutant("right", "answer", CELLS[0]["source"], "sure")], 7
+    )
     assert (never[0].found, never[0].at_least) == (0, 0.0)
 
 
 def test_a_secret_decides_every_draw():
     wrong = {"answer": "def answer():\n    return 0"}
-    said = [rehearse(CELLS, wrong, promises.secret(i), {"half"})["half"].message for i in range(40)]
+    said = [
+        rehearse(CELLS, wrong, error_rates.secret(i), {"half"})["half"].message for i in range(40)
+    ]
     again = [
-        rehearse(CELLS, wrong, promises.secret(i), {"half"})["half"].message for i in range(40)
+        rehearse(CELLS, wrong, error_rates.secret(i), {"half"})["half"].message for i in range(40)
     ]
     assert said == again
     assert len(set(said)) > 5  # each of those below 1/2 is a number of its own
@@ -84,12 +88,12 @@ def test_the_tests_asked_for_are_run_and_nothing_behind_them():
 def test_a_problem_set_whose_own_solution_fails_is_named():
     broken = [cell("answer", "def answer():\n    return 0"), *CELLS[1:]]
     with pytest.raises(CourseError, match="the set's own solution fails the test sure: Assert"):
-        promises.checks_of("it", broken)
+        error_rates.checks_of("it", broken)
 
 
 def test_a_mutant_must_name_a_test_that_is_there():
     with pytest.raises(CourseError, match="'lost' names the test 'gone', which isn't there"):
-        promises.powers(CELLS, [NamedMutant("lost", "answer", "", "gone")], 1)
+        error_rates.powers(CELLS, [NamedMutant("lost", "answer", "", "gone")], 1)
 
 
 def test_a_cell_that_examines_nothing_must_not_fail():
@@ -102,7 +106,7 @@ def test_a_cell_that_examines_nothing_must_not_fail():
 def test_the_command_lists_every_check_and_every_mutant():
     code, text = run("ps03", "--secrets", "2")
     assert code == 0, text
-    own = promises.checks_of("ps03", source_cells("ps03"))
+    own = error_rates.checks_of("ps03", source_cells("ps03"))
     for check in own:
         assert check.name in text
     for answers in problem_set("ps03").answers.values():
@@ -112,8 +116,8 @@ def test_the_command_lists_every_check_and_every_mutant():
     assert f"{total} of {total} mutants were always found (2 secrets)" in text
     assert f"A power is at least {math.sqrt(0.05):.4f}" in text
     stated = float(text.rpartition("at most ")[2].rstrip("."))
-    assert promises.failure_of(own) == pytest.approx(stated, rel=0.1)
-    assert promises.failure_of(own) <= stated * (1 + 1e-12)
+    assert error_rates.failure_of(own) == pytest.approx(stated, rel=0.1)
+    assert error_rates.failure_of(own) <= stated * (1 + 1e-12)
 
 
 def test_where_the_catalogue_is_not_installed_it_says_so(monkeypatch, tmp_path):

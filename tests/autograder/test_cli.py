@@ -164,7 +164,7 @@ def test_an_interrupt_tells_of_grading_where_something_was_graded(tmp_path, monk
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("autograder.desk.laying_out.lay_out", interrupted)
+    monkeypatch.setattr("autograder.desk.student_folder.lay_out", interrupted)
     done = run("course", tmp_path)
     assert (done.exit_code, done.output) == (cli.INTERRUPTED, "interrupted\n")
     monkeypatch.setattr(session.Session, "grade", interrupted)

@@ -9,7 +9,7 @@ import pytest
 
 from autograder.classroom.grading import check_draft
 from autograder.classroom.grading.draft import load
-from autograder.pages import checked
+from autograder.pages import check_output
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
 from tests.autograder.elsewhere import NAMES as TAKEN
@@ -47,7 +47,7 @@ def half_right(name, folder):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_check_says_the_same(name, away, rooms, tmp_path):
     path = half_right(name, tmp_path)
-    expected = checked.lines(check_draft.check(load(path), rooms), show_hints=True)
+    expected = check_output.lines(check_draft.check(load(path), rooms), show_hints=True)
     done = away("-m", "autograder.cli", "check", path, "--hints")
     assert done.returncode == 3, done.stderr.decode()
     said = done.stdout.decode("cp1252").splitlines()

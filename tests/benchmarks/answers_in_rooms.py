@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from autograder.classroom.grading import grade_notebook
 from autograder.examiner.rooms import Rooms
-from autograder.rehearsal import promises
+from autograder.rehearsal import error_rates
 from autograder.sandbox.probing import probe
 from tests.assignments.test_problem_sets_graded import (
     LIMITS,
@@ -47,7 +47,7 @@ def differing(classroom: Classroom) -> list[str]:
     """What is wrong with the points or words of a notebook."""
     found = []
     for number, turn in enumerate(TURNS[classroom.name]):
-        with patch.object(grade_notebook, "seed", lambda *submission: promises.secret(0)):
+        with patch.object(grade_notebook, "seed", lambda *submission: error_rates.secret(0)):
             try:
                 graded_as_deserved(classroom, turn)
             except AssertionError as error:

@@ -11,8 +11,8 @@ import sys
 import time
 
 from autograder.classroom.sets import shipped_sets
-from autograder.rehearsal import promises
-from autograder.rehearsal.running import source_cells
+from autograder.rehearsal import error_rates
+from autograder.rehearsal.run_trusted import source_cells
 from tests.assignments.under_secrets import failures, of_chance
 
 SECRETS = 2_000
@@ -23,9 +23,9 @@ def main() -> None:
     print(f"{'problem set':12} {'secrets':>8} {'failed':>7} {'stated, at most':>16} {'seconds':>8}")
     for name in sys.argv[1:] or shipped_sets.names():
         start, cells = time.perf_counter(), source_cells(name)
-        tests = promises.checks_of(name, cells)
+        tests = error_rates.checks_of(name, cells)
         failed = failures(cells, of_chance(cells, tests), range(SECRETS))
-        stated = promises.failure_of(tests)
+        stated = error_rates.failure_of(tests)
         seconds = time.perf_counter() - start
         print(f"{name:12} {SECRETS:8,} {len(failed):7} {stated:16.1e} {seconds:8.0f}", flush=True)
         found += failed

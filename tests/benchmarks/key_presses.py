@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from autograder.desk.laying_out import lay_out
+from autograder.desk.student_folder import lay_out
 from tests.browser.lab import jupyter_lab, open_notebook
 from tests.browser.test_lessons_in_browser import EXPLORERS, SETTLED, SHOWN, picture_of
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.desk.laying_out import LAB_OPTIONS, lab_environment
+from autograder.desk.student_folder import LAB_OPTIONS, lab_environment
 
 PATIENCE = 120_000  # milliseconds, on a busy machine
 CHROMIUM_ARGUMENTS = [

@@ -11,7 +11,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from autograder.classroom.folders import Course
+from autograder.classroom.course.folders import Course
 from autograder.commands.common import console
 from autograder.demo import NAME, run
 from dplab.widgets.png import light

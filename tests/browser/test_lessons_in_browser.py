@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from autograder.desk.laying_out import lay_out
+from autograder.desk.student_folder import lay_out
 from tests.browser.accessible import violations
 from tests.browser.lab import (
     PATIENCE,

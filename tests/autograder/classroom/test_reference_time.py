@@ -10,8 +10,8 @@ from autograder.classroom.releasing import reference_time
 from autograder.classroom.releasing.reference_run import SetRefused, try_solution
 from autograder.classroom.releasing.release import release
 from autograder.examiner.rooms import Limits, Rooms
-from autograder.rehearsal.stock import Kernel
-from autograder.rehearsal.trying import Trial
+from autograder.rehearsal.stock_nbgrader import Kernel
+from autograder.rehearsal.try_answers import Trial
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role, Verdict
 from tests.autograder.tiny_assignment import TEXTS, write_source

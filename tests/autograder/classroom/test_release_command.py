@@ -10,7 +10,7 @@ import pytest
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.versions import NOTED
 from autograder.classroom.sets.assignment import text_of
-from autograder.desk import sets
+from autograder.desk import student_sets
 from tests.assignments.problem_sets import NAMES
 
 ASSIGNMENTS = Path(__file__).parents[3] / "assignments"
@@ -47,7 +47,7 @@ def test_the_command_releases_a_set_without_solutions_and_hidden_tests(tmp_path,
 @pytest.fixture(scope="module")
 def installed():
     """What a student's folder and the wheel have: our own sets, stripped without nbgrader."""
-    files = dict(sets.files())
+    files = dict(student_sets.files())
     assert set(files) == {f"{name}/{name}.ipynb" for name in NAMES}
     return files
 

@@ -24,7 +24,7 @@ from autograder.classroom.sets.cell_roles import FORGEABLE
 from autograder.exports import canvas
 from autograder.exports.gradescope import results_json
 from autograder.exports.standings import Standing, find_standings
-from autograder.exports.writing import export
+from autograder.exports.write_exports import export
 from autograder.pages.feedback import write_feedback
 from autograder.pages.spreadsheets import harmless
 from autograder.wire.contract import Incident, Limits

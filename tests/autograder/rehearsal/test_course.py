@@ -12,8 +12,8 @@ from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.releasing.release import release
 from autograder.examiner.rooms import Limits, Rooms
 from autograder.rehearsal import mutants
-from autograder.rehearsal.mutating import slips
-from autograder.rehearsal.trying import Trial, try_all, work
+from autograder.rehearsal.make_mutants import slips
+from autograder.rehearsal.try_answers import Trial, try_all, work
 from autograder.sandbox.probing import probe
 from tests.autograder.tiny_assignment import TEXTS, write_source
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from autograder import cli
 from autograder.classroom.course.nbgrader_import import alembic_at_hand
 from autograder.examiner import verdicts
-from autograder.rehearsal.stock import Kernel
+from autograder.rehearsal.stock_nbgrader import Kernel
 from autograder.wire.contract import Cell, Role
 from autograder.wire.files import File
 from tests.autograder.tiny_assignment import TEXTS, write_source

@@ -18,8 +18,8 @@ from nbgrader.preprocessors import (
 
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.sets.materials import NOTED
-from autograder.desk import sets
-from autograder.desk.stripping import stripped
+from autograder.desk import student_sets
+from autograder.desk.strip_solutions import stripped
 
 STEPS = (LockCells, ClearSolutions, ClearOutput, ClearHiddenTests, ComputeChecksums)
 HIDDEN = "### BEGIN HIDDEN TESTS\nassert f(7) == 49\n### END HIDDEN TESTS"
@@ -94,9 +94,9 @@ def test_it_is_what_nbgrader_makes(cells):
 def test_what_would_give_something_away_is_refused(made, said, tmp_path, monkeypatch):
     (tmp_path / "ps").mkdir()
     (tmp_path / "ps" / "ps.ipynb").write_text(json.dumps(notebook(made)))
-    monkeypatch.setattr(sets, "SOURCES", tmp_path)
+    monkeypatch.setattr(student_sets, "SOURCES", tmp_path)
     with pytest.raises(CourseError, match=r"ps\.ipynb: .*" + said):
-        list(sets.files())
+        list(student_sets.files())
 
 
 def test_files_beside_a_notebook_go_with_it_and_are_noted(tmp_path, monkeypatch):
@@ -105,8 +105,8 @@ def test_files_beside_a_notebook_go_with_it_and_are_noted(tmp_path, monkeypatch)
     (tmp_path / "ps" / ".ipynb_checkpoints").mkdir()
     (tmp_path / "ps" / ".ipynb_checkpoints" / "ps.ipynb").write_text("{}")
     (tmp_path / "ps" / "ps.ipynb").write_text(json.dumps(notebook()))
-    monkeypatch.setattr(sets, "SOURCES", tmp_path)
-    found = dict(sets.files())
+    monkeypatch.setattr(student_sets, "SOURCES", tmp_path)
+    found = dict(student_sets.files())
     assert set(found) == {"ps/ps.ipynb", "ps/data/a.csv"}
     noted = json.loads(found["ps/ps.ipynb"])["metadata"][NOTED]
     assert noted == {"data/a.csv": hashlib.sha256(b"1,2").hexdigest()}
@@ -117,12 +117,12 @@ def test_a_file_beside_it_that_has_a_mark_in_it_is_refused(name, tmp_path, monke
     there = tmp_path / "ps" / name
     there.parent.mkdir(parents=True)
     there.write_text(json.dumps(notebook(cell("code", SOLUTION, solution=True))))
-    monkeypatch.setattr(sets, "SOURCES", tmp_path)
+    monkeypatch.setattr(student_sets, "SOURCES", tmp_path)
     with pytest.raises(CourseError, match="'BEGIN SOLUTION' in it"):
-        list(sets.files())
+        list(student_sets.files())
 
 
 def test_an_installation_without_sets_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(sets, "SOURCES", tmp_path)
+    monkeypatch.setattr(student_sets, "SOURCES", tmp_path)
     with pytest.raises(CourseError, match="no problem sets"):
-        list(sets.files())
+        list(student_sets.files())

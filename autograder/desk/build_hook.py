@@ -25,14 +25,16 @@ class ReleasedSets(BuildHookInterface):
         if version == "editable":
             return  # a student's folder is then made of the sources
         sys.path.insert(0, self.root)  # this file is loaded by its path
-        from autograder.desk import sets
+        from autograder.desk import student_sets
 
         self._released_folder = tempfile.TemporaryDirectory()
-        for name, content in sets.files():
+        for name, content in student_sets.files():
             path = Path(self._released_folder.name) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        build_data["force_include"][self._released_folder.name] = f"autograder/{sets.RELEASED.name}"
+        build_data["force_include"][self._released_folder.name] = (
+            f"autograder/{student_sets.RELEASED.name}"
+        )
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact: str) -> None:
         if version != "editable":

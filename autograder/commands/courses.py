@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autograder.classroom.course.folders import Course, CourseError
-from autograder.commands import completing
+from autograder.commands import completion
 from autograder.commands.common import console, course_at, tell
 from autograder.session import DONE, LOOK
 
@@ -87,7 +87,7 @@ def _try_processes() -> tuple[Sandbox | None, str]:
 
 @click.command()
 @click.argument("course", metavar="COURSE", type=click.Path())
-@click.argument("name", metavar="[NAME]", required=False, shell_complete=completing.sets)
+@click.argument("name", metavar="[NAME]", required=False, shell_complete=completion.sets)
 @click.option("--all", "everybody", is_flag=True, help="List everybody, also in a large class.")
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
 def status(course: str, name: str | None, everybody: bool, as_json: bool) -> None:
@@ -129,8 +129,8 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
 
 @click.command()
 @click.argument("course", metavar="COURSE", type=click.Path())
-@click.argument("name", metavar="NAME", shell_complete=completing.sets)
-@click.argument("student", metavar="STUDENT", shell_complete=completing.students)
+@click.argument("name", metavar="NAME", shell_complete=completion.sets)
+@click.argument("student", metavar="STUDENT", shell_complete=completion.students)
 @click.option("--until", metavar="TIME", help="The new time, for example '2026-11-05 12:00 UTC'.")
 @click.option("--withdraw", is_flag=True, help="Take the extension back.")
 def extend(course: str, name: str, student: str, until: str | None, withdraw: bool) -> None:
@@ -170,7 +170,7 @@ def _describe_grant(granted: GrantedTime, name: str, student: str) -> str:
 
 @click.command()
 @click.argument("course", metavar="COURSE", type=click.Path())
-@click.argument("student", metavar="STUDENT", shell_complete=completing.students)
+@click.argument("student", metavar="STUDENT", shell_complete=completion.students)
 @click.option("--yes", is_flag=True, help="Don't ask.")
 def remove(course: str, student: str, yes: bool) -> None:
     """Remove a student from a course: submissions, grades, feedback and all other data.

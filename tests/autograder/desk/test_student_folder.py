@@ -14,8 +14,8 @@ from traitlets import import_item
 
 from autograder import cli
 from autograder.classroom.course.folders import CourseError
-from autograder.desk import laying_out
-from autograder.desk.laying_out import lay_out
+from autograder.desk import student_folder
+from autograder.desk.student_folder import lay_out
 from tests.assignments.problem_sets import NAMES
 
 COURSE = Path(__file__).parents[3] / "course"
@@ -31,8 +31,8 @@ def laid(tmp_path_factory):
 def small(monkeypatch):
     """A course of three files, which a test may change."""
     files = dict(SMALL)
-    monkeypatch.setattr(laying_out, "_files", lambda: iter(files.items()))
-    monkeypatch.setattr(laying_out, "_digest_of_sources", lambda: str(sorted(files.items())))
+    monkeypatch.setattr(student_folder, "_files", lambda: iter(files.items()))
+    monkeypatch.setattr(student_folder, "_digest_of_sources", lambda: str(sorted(files.items())))
     return files
 
 
@@ -97,7 +97,7 @@ def test_the_menus_of_teachers_are_off(laid):
 
 def test_the_server_has_its_own_way_to_send():
     """What it does is seen in `tests.browser.test_student_folder`."""
-    option, *_ = laying_out.LAB_OPTIONS
+    option, *_ = student_folder.LAB_OPTIONS
     assert option.startswith("--ServerApp.kernel_websocket_connection_class=")
     assert issubclass(import_item(option.partition("=")[2]), ZMQChannelsWebsocketConnection)
 
@@ -153,7 +153,7 @@ def test_where_its_notes_are_spoilt_what_is_hers_stays(small, tmp_path, spoilt):
 
 @pytest.mark.parametrize("writes", range(5))
 def test_what_was_interrupted_is_gone_on_with(small, tmp_path, monkeypatch, writes):
-    left, write = iter(range(writes)), laying_out.write_atomically
+    left, write = iter(range(writes)), student_folder.write_atomically
 
     def interrupted(path, content):
         if next(left, None) is None:
@@ -161,7 +161,7 @@ def test_what_was_interrupted_is_gone_on_with(small, tmp_path, monkeypatch, writ
         write(path, content)
 
     with monkeypatch.context() as patched:
-        patched.setattr(laying_out, "write_atomically", interrupted)
+        patched.setattr(student_folder, "write_atomically", interrupted)
         with pytest.raises(OSError, match="No space left"):
             lay_out(tmp_path / "new")
     lay_out(tmp_path / "new")
@@ -180,7 +180,7 @@ def test_a_folder_of_something_else_is_refused_and_left_alone(small, tmp_path):
 
 
 def test_a_wheel_without_lessons_says_so(monkeypatch, tmp_path):
-    monkeypatch.setattr(laying_out, "_LESSONS", (tmp_path / "nowhere",))
+    monkeypatch.setattr(student_folder, "_LESSONS", (tmp_path / "nowhere",))
     with pytest.raises(CourseError, match="has no lessons"):
         lay_out(tmp_path / "privacy")
     assert not (tmp_path / "privacy").exists()
@@ -188,7 +188,7 @@ def test_a_wheel_without_lessons_says_so(monkeypatch, tmp_path):
 
 def test_the_command_says_where_it_is_and_what_is_hers(small, tmp_path, monkeypatch):
     opened = []
-    monkeypatch.setattr(laying_out, "open_lab", lambda laid: opened.append(laid.index) or 0)
+    monkeypatch.setattr(student_folder, "open_lab", lambda laid: opened.append(laid.index) or 0)
     folder = tmp_path / "privacy"
 
     def run(*options):
@@ -207,7 +207,7 @@ def test_the_command_says_where_it_is_and_what_is_hers(small, tmp_path, monkeypa
 def test_jupyterlab_finds_the_commands_where_no_environment_is_active(tmp_path, monkeypatch):
     """Its terminals and cells inherit what it is started with."""
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
-    environment = laying_out.lab_environment(tmp_path)
+    environment = student_folder.lab_environment(tmp_path)
     done = subprocess.run(
         ["sh", "-c", "autograder --version"], env=environment, capture_output=True, text=True,
         check=True,
@@ -218,6 +218,6 @@ def test_jupyterlab_finds_the_commands_where_no_environment_is_active(tmp_path, 
 
 def test_cells_compute_on_one_core_unless_the_student_wants_more(tmp_path, monkeypatch):
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    assert laying_out.lab_environment(tmp_path)["OMP_NUM_THREADS"] == "1"
+    assert student_folder.lab_environment(tmp_path)["OMP_NUM_THREADS"] == "1"
     monkeypatch.setenv("OMP_NUM_THREADS", "4")
-    assert laying_out.lab_environment(tmp_path)["OMP_NUM_THREADS"] == "4"
+    assert student_folder.lab_environment(tmp_path)["OMP_NUM_THREADS"] == "4"

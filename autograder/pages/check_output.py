@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from autograder.classroom.grading.check_draft import CheckedDraft, CheckedExercise, VisibleTest
-from autograder.pages.words import about_test, points_text
+from autograder.pages.texts import about_test, points_text
 
 _MARGIN = " " * 10
 

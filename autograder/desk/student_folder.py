@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom.course.folders import CourseError, write_atomically
-from autograder.desk import sets
+from autograder.desk import student_sets
 from autograder.sandbox.layers import ONE_THREAD
 
 _HERE = Path(__file__).resolve().parents[1]
@@ -124,7 +124,7 @@ def _read_digests(folder: Path) -> tuple[str, dict[str, str]]:
 def _digest_of_sources() -> str:
     """Return the digest of all sources of a folder, and of Python: notebooks name its version."""
     total = hashlib.sha256(sys.version.encode())
-    for folder in (_lessons(), sets.folder(), _LIBRARY, _HERE):
+    for folder in (_lessons(), student_sets.folder(), _LIBRARY, _HERE):
         for path in sorted(path for path in folder.rglob("*.*") if path.suffix in _SUFFIXES):
             total.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
     return total.hexdigest()
@@ -149,7 +149,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
         elif path.suffix == ".md":
             yield name, _localize_links(path.read_text(encoding="utf-8")).encode("utf-8")
-    for name, content in sets.files():
+    for name, content in student_sets.files():
         yield name, _localize(content.decode("utf-8")) if name.endswith(".ipynb") else content
     for path in sorted(_LIBRARY.rglob("*.py")):
         yield f"library/dplab/{path.relative_to(_LIBRARY).as_posix()}", path.read_bytes()

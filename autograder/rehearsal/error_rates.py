@@ -15,7 +15,7 @@ import numpy as np
 from autograder.checks.stated import Stated
 from autograder.classroom.course.folders import CourseError
 from autograder.rehearsal.mutants import NamedMutant
-from autograder.rehearsal.running import Rehearsed, rehearse
+from autograder.rehearsal.run_trusted import Rehearsed, rehearse
 from dplab.audit.statistical import clopper_pearson
 
 DOUBT = 0.05  # each lower bound on a power is too high with at most this probability

@@ -13,7 +13,7 @@ from pathlib import Path
 from autograder.classroom.course.cell_metadata import CELLS, followed_in
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.sets.materials import NOTED, digest_of
-from autograder.desk.stripping import check_given, stripped
+from autograder.desk.strip_solutions import check_given, stripped
 
 _HERE = Path(__file__).resolve().parents[1]
 SOURCES = _HERE.parent / "assignments"

@@ -11,8 +11,8 @@ from rich.text import Text
 from autograder.classroom.course.folders import Course
 from autograder.rehearsal import mutants as catalogue
 from autograder.rehearsal.mutants import NamedMutant, Right
-from autograder.rehearsal.stock import Difference, Kernel, compare
-from autograder.rehearsal.trying import Trial
+from autograder.rehearsal.stock_nbgrader import Difference, Kernel, compare
+from autograder.rehearsal.try_answers import Trial
 from autograder.wire.contract import NotebookRunner
 
 

@@ -13,9 +13,9 @@ from autograder.classroom.releasing.reference_time import more_time
 from autograder.classroom.sets import materials, sources
 from autograder.classroom.sets.assignment import Exercise, from_notebooks, text_of
 from autograder.examiner.testcell import only_definitions
+from autograder.rehearsal.error_rates import Power, secret
+from autograder.rehearsal.make_mutants import Slip, slips
 from autograder.rehearsal.mutants import NamedMutant, Right
-from autograder.rehearsal.mutating import Slip, slips
-from autograder.rehearsal.promises import Power, secret
 from autograder.wire.contract import NotebookRunner
 from autograder.wire.files import File
 

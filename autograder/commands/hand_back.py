@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autograder.classroom.course.folders import Course, CourseError
-from autograder.commands import completing
+from autograder.commands import completion
 from autograder.commands.common import console, course_at, tell
 from autograder.session import DONE, LOOK
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME", shell_complete=completing.sets)
-@click.argument("students", metavar="[STUDENT]...", nargs=-1, shell_complete=completing.students)
+@click.argument("name", metavar="NAME", shell_complete=completion.sets)
+@click.argument("students", metavar="[STUDENT]...", nargs=-1, shell_complete=completion.students)
 def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
     """Write a page for each student, in COURSE/feedback.
 
@@ -75,7 +75,7 @@ def write_pages(
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME", shell_complete=completing.sets)
+@click.argument("name", metavar="NAME", shell_complete=completion.sets)
 def report(course: str, name: str) -> None:
     """Write the class report, in COURSE/report: a page and its tables (CSV).
 
@@ -103,7 +103,7 @@ def report(course: str, name: str) -> None:
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME", shell_complete=completing.sets)
+@click.argument("name", metavar="NAME", shell_complete=completion.sets)
 @click.option(
     "--format",
     "to",
@@ -137,13 +137,13 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
     """
     from autograder.classroom.course import lock
     from autograder.classroom.sets.assignment import load
-    from autograder.exports import writing
+    from autograder.exports import write_exports
 
     folder = course_at(course)
     assignment = load(folder, name)
     paths = (Path(path).expanduser() if path else None for path in (output, roster))
     with lock.held(folder, f"export {name}"):
-        written = writing.export(folder, assignment, to, *paths)
+        written = write_exports.export(folder, assignment, to, *paths)
     tell(written.warnings)
     first, count = written.paths[0], len(written.paths)
     summary = str(first) if count == 1 else f"{count} files, for example {first}"

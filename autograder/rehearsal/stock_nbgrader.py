@@ -16,9 +16,9 @@ from autograder.classroom.releasing.reference_run import outcomes, questions_of,
 from autograder.classroom.releasing.reference_time import more_time
 from autograder.classroom.sets.assignment import text_of
 from autograder.examiner import verdicts
+from autograder.rehearsal.error_rates import secret
 from autograder.rehearsal.mutants import NamedMutant, Right
-from autograder.rehearsal.promises import secret
-from autograder.rehearsal.trying import Trial
+from autograder.rehearsal.try_answers import Trial
 from autograder.wire.contract import (
     Cell,
     CellRun,

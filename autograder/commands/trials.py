@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from autograder.classroom.course.folders import CourseError
-from autograder.commands import completing
+from autograder.commands import completion
 from autograder.commands.common import console, course_at, course_to_be, rooms_for_own_code, tell
 from autograder.session import LOOK
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from autograder.rehearsal.shown import Rehearsal
+    from autograder.rehearsal.report import Rehearsal
 
 
 @click.command()
@@ -42,7 +42,7 @@ def new(course: str, name: str) -> None:
 
 @click.command()
 @click.argument("course", metavar="COURSE")
-@click.argument("name", metavar="NAME", shell_complete=completing.ours_or_sets)
+@click.argument("name", metavar="NAME", shell_complete=completion.ours_or_sets)
 @click.option(
     "--unlike",
     metavar="COURSE",
@@ -92,7 +92,7 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
 
 @click.command()
 @click.argument(
-    "names", metavar="[COURSE] [NAME]...", nargs=-1, shell_complete=completing.course_or_sets
+    "names", metavar="[COURSE] [NAME]...", nargs=-1, shell_complete=completion.course_or_sets
 )
 @click.option(
     "--secrets",
@@ -174,7 +174,7 @@ def checks(
             "name the folder of a course; our own problem sets are only in the project's repository"
         )
     else:
-        from autograder.rehearsal.shown import show
+        from autograder.rehearsal.report import show
 
         done = show(out, ours, mutants, secrets or 200)
     if as_json:
@@ -208,8 +208,8 @@ def _of_course(
         raise CourseError(f"{course.root} has no problem set in {course.root / 'source'}")
     limits = Limits(cell_seconds=cell_seconds)
     with rooms_for_own_code(limits) as (rooms, _):
-        from autograder.rehearsal.shown import show_course
-        from autograder.rehearsal.stock import Kernel
+        from autograder.rehearsal.report import show_course
+        from autograder.rehearsal.stock_nbgrader import Kernel
 
         kernel = Kernel(cell_seconds) if stock else None
         return show_course(out, course, names or course.sources, rooms, secrets, slips, kernel)

@@ -16,9 +16,8 @@ from rich.text import Text
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.examiner.home import at_home, laid_out
 from autograder.rehearsal import mutants as catalogue
-from autograder.rehearsal.beside import bar, try_stock
-from autograder.rehearsal.mutants import NamedMutant
-from autograder.rehearsal.promises import (
+from autograder.rehearsal.compare_points import bar, try_stock
+from autograder.rehearsal.error_rates import (
     DOUBT,
     Check,
     Power,
@@ -27,9 +26,10 @@ from autograder.rehearsal.promises import (
     powers,
     secret,
 )
-from autograder.rehearsal.running import source_cells
-from autograder.rehearsal.stock import Difference, Kernel
-from autograder.rehearsal.trying import NotebookSubmission, Trial, TrialFindings, try_all, work
+from autograder.rehearsal.mutants import NamedMutant
+from autograder.rehearsal.run_trusted import source_cells
+from autograder.rehearsal.stock_nbgrader import Difference, Kernel
+from autograder.rehearsal.try_answers import NotebookSubmission, Trial, TrialFindings, try_all, work
 from autograder.wire.contract import NotebookRunner
 
 if TYPE_CHECKING:
