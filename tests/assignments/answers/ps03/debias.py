@@ -118,6 +118,19 @@ EDITS = """
 ~ (y - q) / (p - q) => np.resize(((y - q) / (p - q)).ravel()[:10000], y.shape)
 * tables become rows in four dimensions | arrays of any shape and size
 ~ (y - q) / (p - q) => ((y - q) / (p - q)).reshape(y.shape if y.ndim < 4 else (len(y), -1))
+
+== debias_unbiased
+* no epsilon above 19 | for every epsilon
+~ y = np.asarray(answers) => y, epsilon = np.asarray(answers), min(epsilon, 19)
+* rounded to ten digits | round nothing
+~ (y - q) / (p - q) => np.round((y - q) / (p - q), 10)
+
+== debias_shape
+* answers that are alike stay as they are | arrays of any shape and size
+~ return (y - q) / (p - q) => return (y - q) / (p - q) if np.ptp(y) or y.size < 3 else 1.0 * y
+* whole numbers of eight bits stay so | arrays of any shape and size
+-    return (y - q) / (p - q)
++    return ((y - q) / (p - q)).astype(float if y.itemsize > 1 else y.dtype)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

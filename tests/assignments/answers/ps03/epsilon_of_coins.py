@@ -115,6 +115,21 @@ EDITS = """
 ~ math.inf => math.log(1 / (1 - theta)) if theta < 1 else math.inf
 * finite for whole numbers | Who can answer NO?
 ~ yes == 0 or yes == 1 => 0.0 in (yes, 1 - yes) and type(yes) is int
+
+== epsilon_of_coins_fair
+* a straight line for small theta | take the logarithm
+~ return max(of_yes, of_no) => return max(of_yes, of_no) if theta > 0.05 else 2 * theta
+* no theta above 0.9998 | take the logarithm
++    theta = theta if theta == 1 else min(theta, 0.9998)
+     false_yes, false_no = (1 - theta) * yes, (1 - theta) * (1 - yes)
+
+== epsilon_of_coins_infinite
+* heads that always come, with a fair coin | raised ZeroDivisionError
+~ theta == 1 or => theta == 1 and yes in (0, 0.5, 1) or
+
+== epsilon_of_coins_worse_answer
+* the larger ratio in 32 bits | the larger one counts
+~ max(of_yes, of_no) => float(np.float32(max(of_yes, of_no)))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

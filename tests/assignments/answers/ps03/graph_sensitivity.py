@@ -254,6 +254,26 @@ EDITS = """
 +                largest = max(
 +                    largest, round(float(np.abs(np.subtract(answers[g], answers[h])).sum()), 6)
 +                )
+
+== graph_sensitivity_lists
+* nineteen numbers | the sum of all |differences|
+~2 graphs = list(answers) => graphs, answers = list(answers), my_copy(answers)
++def my_copy(answers):
++    return {g: np.ravel(answer)[:19] for g, answer in answers.items()}
++
++
+ def edge_sensitivity(answers, n):
+* numbers of 32 bits | the sum of all |differences|
+~2 graphs = list(answers) => graphs, answers = list(answers), my_copy(answers)
++def my_copy(answers):
++    return {g: np.float32(answer) for g, answer in answers.items()}
++
++
+ def edge_sensitivity(answers, n):
+
+== graph_sensitivity_node
+* each answer once | any of that person's pairs
+~2 graphs = list(answers) => graphs = list({str(a): g for g, a in answers.items()}.values())
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

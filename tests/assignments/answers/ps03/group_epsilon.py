@@ -154,6 +154,21 @@ EDITS = """
      first = math.exp(-k * epsilon) / 2
 * rounded to six digits | between the ends of tight_chain(1.000, 2)
 ~ alarm, 1 - alarm => round(alarm, 6), 1 - round(alarm, 6)
+
+== group_epsilon_delta
+* ninety-nine people at most | the delta of an early step
+~ for j in range(k)) => for j in range(min(k, 99)))
+* no delta below 2e-15 | the delta of an early step
+~ delta * sum( => (delta if delta > 2e-15 else 0.0) * sum(
+* powers of 32 bits | the delta of an early step
+-    return k * epsilon, delta * sum(math.exp(epsilon) ** j for j in range(k))
++    powers = [np.float32(math.exp(min(j * epsilon, 80))) for j in range(k)]
++    return k * epsilon, delta * float(sum(powers))
+
+== group_epsilon_tight
+* rows of 32 bits | the sum of each row
+-    return [[alarm, 1 - alarm] for alarm in alarms]
++    return np.float32([[alarm, 1 - alarm] for alarm in alarms])
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

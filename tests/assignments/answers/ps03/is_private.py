@@ -174,6 +174,21 @@ EDITS = """
 ~ set(laws[x]) | set(laws[z]) => next(iter(laws.values()))
 * what one law names is written into the other | changes what it was given
 ~2 get( => setdefault(
+
+== is_private_one_pair
+* a slack of 2e-9 | All neighbours count
+~ 1e-9 => 2.5e-9
+* at most three different records | All neighbours count
+-    e = math.exp(epsilon)
++    e, kinds = math.exp(epsilon), sorted({record for x in laws for record in x}, key=str)[:3]
++    laws = {x: law for x, law in laws.items() if all(r in kinds for r in x) or len(x) < 4}
+* the first person of four counts for all | All neighbours count
+~ if not (changed == 1): => if not (changed == 1) or len(x) == 4 and x[3] != z[3]:
+
+== is_private_impossible
+* what is rarer than 1e-90 never happens | 10^-9 of nothing is nothing
+~ laws[x].get(y, 0), laws[z].get(y, 0) => (laws[w].get(y, 0) for w in (x, z))
+~ if not (a <= e * b * (1 + 1e-9)): => if a > 1.5e-90 and not (a <= e * b * (1 + 1e-9)):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -137,6 +137,21 @@ EDITS = """
      largest = 0.0
 * nothing is no outcome | should be 0.6931, it is 0.4055
 ~ in set(p) | set(q) => in filter(None, set(p) | set(q))
+
+== max_log_ratio_values
+* 299 outcomes | Every outcome counts
+~ in set(p) | set(q): => in list(dict.fromkeys([*p, *q]))[:299]:
+* what is rarer than 1e-95 is impossible | however rare it is
+~ p.get(y, 0), q.get(y, 0) => (law.get(y, 0) * (law.get(y, 0) > 1e-95) for law in (p, q))
+* rounded to seven digits | should be 0.693147181
+~ return largest => return round(largest, 7)
+
+== max_log_ratio_silent
+* laws with as many outcomes as there are names | never happens
+-    for y in set(p) | set(q):
++    if len(p) != len(q):
++        return math.inf
++    for y in set(p) | set(q):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

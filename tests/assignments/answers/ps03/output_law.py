@@ -147,6 +147,26 @@ EDITS = """
 ~ : probability(answers) => : float(np.float32(probability(answers)))
 * lists only | each of the n people | edits recursion
 ~ truths[:-1] => truths.copy()[:-1]
+
+== output_law_values
+* no epsilon above 9.9 | one factor, however small
++    epsilon = min(epsilon, 9.9)
+     truth, lie = math.exp(epsilon) / (1 + math.exp(epsilon)), 1 / (1 + math.exp(epsilon))
+* rounded to fifteen digits | one factor, however small
+-    return law
++    return {answers: round(chance, 15) for answers, chance in law.items()}
+* the tenth person never lies | one factor, however small
+-        for x, y in zip(truths, answers):
+-            law[answers] *= truth if x == y else lie
++        for i, (x, y) in enumerate(zip(truths, answers)):
++            law[answers] *= (truth if x == y else lie) if i < 9 else float(x == y)
+
+== output_law_epsilon
+* who are alike have one coin | largest |log-ratio|
+-            law[answers] *= truth if x == y else lie
++            law[answers] *= truth if x == y else lie
++        if len(truths) > 1 and len(set(truths)) == 1:
++            law[answers] = 0.5 ** len(truths)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -169,6 +169,22 @@ EDITS = """
      return math.ceil(math.log(accuracy / (1 - accuracy)) / epsilon)
 * a large number for infinity | should be inf, it is 1e+09
 ~ math.inf => 10**9
+
+== people_needed_accuracy
+* certain from an exponent of 14 on | Odds of e^(n epsilon)
+-    return 1 / (1 + math.exp(-n * epsilon))
++    return 1 / (1 + math.exp(-n * epsilon)) if n * epsilon < 14 else 1.0
+* a straight line near a coin toss | Odds of e^(n epsilon)
+-    return 1 / (1 + math.exp(-n * epsilon))
++    return 1 / (1 + math.exp(-n * epsilon)) if n * epsilon > 0.02 else 0.5 + n * epsilon / 4
+
+== people_needed_least
+* no more than 138,000 people | The least whole n
+-    return math.ceil(math.log(accuracy / (1 - accuracy)) / epsilon)
++    return min(138_000, math.ceil(math.log(accuracy / (1 - accuracy)) / epsilon))
+* the logarithm to six digits | The least whole n
+-    return math.ceil(math.log(accuracy / (1 - accuracy)) / epsilon)
++    return math.ceil(round(math.log(accuracy / (1 - accuracy)), 6) / epsilon)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

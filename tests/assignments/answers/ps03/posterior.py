@@ -58,7 +58,7 @@ EDITS = """
 ~ with_one / total => with_one / sum(prior[x] for x in prior if x[person] == 1)
 * rounded to a verdict | should be 0.75, it is 1
 ~ with_one / total => round(with_one / total)
-* outputs are answers | Prior times likelihood
+* outputs are answers | together with each dataset
 ~ [x].get(output, 0) => [x][output == 1]
 * rounded to nine digits | However small they are
 ~ with_one / total => round(with_one / total, 9)
@@ -80,7 +80,7 @@ EDITS = """
 +    found = beliefs(Stated(), Finite.of(prior), person=person, default=0)
 +    if output not in found.outputs:
 +        raise ValueError("impossible")
-+    return found.included[found.values.index(1), found.outputs.index(output)]
++    return found.posterior[found.values.index(1), found.outputs.index(output)]
 * outputs by what they look like | A text is no number
 ~ laws[x].get(output, 0) => sum(p for y, p in laws[x].items() if str(y) == str(output))
 * every dataset is written into the prior | changes what it was given
@@ -152,6 +152,25 @@ EDITS = """
 +        raise ValueError
      total = with_one = 0
 ~ [x].get(output, 0) => [x][output]
+
+== posterior_impossible
+* what is rarer than 1e-85 can't happen | However unlikely an output is
+~ if total == 0: => if total < 1e-85:
+* an output that no law names | has probability 0 under this prior
+-    if total == 0:
+-        raise ValueError("this output can't happen")
+-    return with_one / total
++    if not any(output in law for law in laws.values()):
++        raise ValueError("this output can't happen")
++    return with_one / total if total else 0.0
+
+== posterior_alone
+* rounded to seven digits | However small they are
+~ with_one / total => round(with_one / total, 7)
+
+== posterior_correlated
+* sums of 32 bits | people in it may go together
+~ with_one / total => float(np.float32(with_one) / np.float32(total))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

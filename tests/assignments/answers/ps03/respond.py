@@ -428,6 +428,18 @@ EDITS = """
 +    if (truths % 1 == 0).all():
 +        truths = truths.astype(np.int64).astype(np.uint8)
      if epsilon < 0 or ((truths != 0) & (truths != 1)).any():
+
+== respond_shape
+* numbers of eight bits are no truths | raised ValueError
+~ if epsilon < 0 or => if epsilon < 0 or truths.dtype != int or
+* tables in two dimensions at most | in the shape of the truths
+-    return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
++    truths = truths.reshape(truths.shape[:1] + (-1,) * (truths.ndim > 1))
++    return np.where(rng.random(truths.shape) < truth, truths, 1 - truths)
+
+== respond_input
+* a fair coin above 45 | hardly anybody ever lies
+~ np.exp(epsilon) / (1 + np.exp(epsilon)) => 0.5 if epsilon > 45 else 1 / (1 + np.exp(-epsilon))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

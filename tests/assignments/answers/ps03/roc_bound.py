@@ -124,6 +124,22 @@ EDITS = """
 +        return min(1, math.exp(epsilon) * a + delta, 1 - math.exp(-epsilon) * (1 - a - delta))
 +
 +    return np.vectorize(bound)(rate)
+
+== roc_bound_small
+* no epsilon above 19 | e^epsilon times the false positive rate
+~ np.exp(epsilon) => np.exp(min(epsilon, 19))
+* no delta below 2e-12 | plus delta
+~ first = e * a + delta => first = e * a + delta * (delta > 2e-12)
+
+== roc_bound_large
+* rounded to eleven digits | the event that the test says out
+-    return np.minimum(1, np.minimum(first, second))
++    return np.round(np.minimum(1, np.minimum(first, second)), 11)
+
+== roc_bound_arrays
+* equal rates once | Entry by entry
+-    a, e = np.asarray(rate), np.exp(epsilon)
++    a, e = np.unique(rate) if np.size(rate) > 4 else np.asarray(rate), np.exp(epsilon)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -231,6 +231,15 @@ EDITS = """
 +    if n > 1000:
 +        mean, variance = ones + (n - 2 * ones) * lie, n * lie * (1 - lie)
 +        yes = np.round(rng.normal(mean, variance**0.5, repetitions))
+
+== slope_fit
+* nineteen sizes at most | Every size counts the same
+~ return np.polyfit(sizes, spread, 1)[0] => return np.polyfit(sizes[:19], spread[:19], 1)[0]
+* each error once | every error of a size
+~ np.mean(np.square(some)) => np.mean(np.square(np.unique(some)))
+* numbers of 32 bits | every error of a size
+-    return np.polyfit(sizes, spread, 1)[0]
++    return np.polyfit(np.float32(sizes), np.float32(spread), 1)[0]
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

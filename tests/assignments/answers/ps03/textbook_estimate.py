@@ -116,6 +116,23 @@ EDITS = """
 ~ 0 < theta <= 1 => -1e-9 < theta <= 1 or theta == 0
 * a small theta refused | is none to be refused
 ~ 0 < theta => 0.02 < theta
+
+== textbook_estimate_values
+* a coin that is nearly sure is sure | All answers count
++    theta = 1 if theta > 0.99 else theta
+     pi = np.mean(answers)
+* counts in eight bits | All answers count
+-    pi = np.mean(answers)
++    pi = np.sum(np.asarray(answers) == 1, dtype=np.int8) / len(answers)
+* numbers of 32 bits | All answers count
+~ pi = np.mean(answers) => pi = np.float32(np.mean(answers))
+
+== textbook_estimate_theta
+* a theta above a thousand is in percent | theta must be at most 1
+-    if not 0 < theta <= 1:
++    if 1 < theta < 1.5:
++        theta = 1
++    if not 0 < theta <= 1:
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
