@@ -1,15 +1,21 @@
 """Wrong answers to the blanks of lesson 17, which their checks turn away."""
 
 WRONG = {
-    "node_noise": [
-        f"def node_noise(steps, epsilon):\n    sizes = {sizes}\n    return sizes / epsilon"
-        for sizes in (
-            "np.log2(steps)",
-            "int(np.log2(steps))",
-            "np.ceil(np.log2(steps))",
-            "np.log2(steps) + 1",
-            "steps",
-            "2 * steps - 1",
+    "product_error": [
+        f"""
+def product_error(R, A):
+    column = {column}
+    row = {row}
+    return row * column
+"""
+        for column, row in (
+            ("np.linalg.norm(A, axis=1).max()", "np.linalg.norm(R, axis=0).max()"),
+            ("np.abs(A).sum(axis=0).max()", "np.linalg.norm(R, axis=1).max()"),
+            ("np.linalg.norm(A, axis=0).max()", "np.abs(R).sum(axis=1).max()"),
+            ("np.linalg.norm(A, axis=0).mean()", "np.linalg.norm(R, axis=1).max()"),
+            ("np.linalg.norm(A)", "np.linalg.norm(R)"),
+            ("np.linalg.norm(A, 2)", "np.linalg.norm(R, 2)"),
+            ("(A**2).sum(axis=0).max()", "np.linalg.norm(R, axis=1).max()"),
         )
     ],
     "taught": [
