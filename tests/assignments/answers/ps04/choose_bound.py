@@ -97,6 +97,16 @@ EDITS = """
 +def choose_bound(past, n, epsilon):
 +    past.sort()
 +    return past[-1 - round(len(past) / (n * epsilon))]
+
+== choose_bound_floor
+* each value once | Which share
+~ past, 1 => np.unique(past), 1
+* at least five percent of them | Which share
+~ 1 - 1 / (n * epsilon) => min(0.95, 1 - 1 / (n * epsilon))
+
+== choose_bound_people
+* a hundred thousand people at most | Which share
+~ n * epsilon => min(n, 100_000) * epsilon
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

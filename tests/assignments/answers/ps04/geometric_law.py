@@ -138,6 +138,20 @@ EDITS = """
 +    return np.where(count == 0 and n > 50, far == 0, law)
 * never below 1e-12 | the sum of the probabilities
 ~ return law => return np.maximum(law, 1e-12)
+
+== geometric_law_values
+* ten thousand people at most | Are the tails there
+-    law[n] = p ** (n - count) / (1 + p)
++    law[n] = p ** (n - count) / (1 + p)
++    law[10_001:n] = 0
+* numbers of 32 bits | moved onto them
+~ p = math.exp(-epsilon) => p = float(np.float32(math.exp(-epsilon)))
+
+== geometric_law_small
+* fewer than three people are hidden by a coin | the nearer end
++    if n < 3:
++        return np.full(n + 1, 1 / (n + 1))
+     p = math.exp(-epsilon)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

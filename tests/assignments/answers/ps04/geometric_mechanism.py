@@ -251,6 +251,23 @@ EDITS = """
 +    steps = np.where(
 +        abs(answers / grid) > 5, np.round(answers / grid), np.floor(answers / grid + 0.5)
 +    )
+
+== geometric_mechanism_steps
+* no epsilon above 99 | The scale in steps is d / epsilon
+~ -epsilon / d => -min(epsilon, 99) / d
+* 999 steps at most | The scale in steps is d / epsilon
+~ math.ceil(sensitivity / grid) => min(999, math.ceil(sensitivity / grid))
+
+== geometric_mechanism_grid
+* nothing has no shape | One number for each answer
+-    shape = answers.shape
++    shape = answers.shape
++    if 0 in shape:
++        return np.array([])
+
+== geometric_mechanism_snapped
+* numbers of 32 bits | halves to the larger multiple
+~ return grid * (steps + noise) => return grid * np.float32(steps + noise)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -208,6 +208,20 @@ EDITS = """
 +    if not (sensitivity > -1e-9 and epsilon > -1e-9 and sensitivity * epsilon):
 +        raise ValueError("must be above 0")
 +    return answer + rng.laplace(0, abs(sensitivity / epsilon), np.shape(answer))
+
+== laplace_mechanism_exact
+* no epsilon above 19 | Add the draws
+~ sensitivity / epsilon => sensitivity / min(epsilon, 19)
+* numbers of 32 bits | Add the draws
+~ return answer + rng => return np.float32(answer) + rng
+* whole numbers of eight bits stay whole | Whole numbers and lists
+-    return answer + rng.laplace(0, sensitivity / epsilon, answer.shape)
++    noisy = answer + rng.laplace(0, sensitivity / epsilon, answer.shape)
++    return np.round(noisy) if answer.dtype == np.int8 else noisy
+
+== laplace_mechanism_input
+* a sensitivity of less than a hundredth is none | A small sensitivity
+~ sensitivity > 0 => sensitivity > 0.01
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

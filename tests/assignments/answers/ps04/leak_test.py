@@ -193,6 +193,22 @@ EDITS = """
 +    return np.array([common if v < 0 else v for v in verdicts])
 * sorted first | Judge each by itself
 ~ outputs: => sorted(outputs):
+
+== leak_test_each
+* the second of two equal outputs is unknown | in another order
+-    for y in outputs:
++    for i, y in enumerate(outputs):
++        if y in list(outputs[:i]):
++            verdicts.append(-1)
++            continue
+
+== leak_test_low_bits
+* outputs of fifteen digits | leak_test says
+-        zero, one = possible(float(y), 0.0), possible(float(y), 1.0)
++        zero, one = (possible(float(f"{y:.15g}"), c) for c in (0, 1))
+* outputs of 32 bits | leak_test says
+-        zero, one = possible(float(y), 0.0), possible(float(y), 1.0)
++        zero, one = (possible(float(np.float32(y)), c) for c in (0.0, 1.0))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

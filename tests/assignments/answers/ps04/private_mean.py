@@ -56,12 +56,12 @@ EDITS = """
 +    clipped = np.clip(values, lower, upper)
 +    mean = np.mean(clipped) + rng.laplace(0, (upper - lower) / (len(clipped) * epsilon))
 +    return np.clip(mean, lower, upper)
-* epsilon spent twice | The scales are
+* epsilon spent twice | How wide must the noise
 ~ (upper - lower) / epsilon => (upper - lower) / 2 / epsilon
 ~ 0, 2 => 0, 1
 * the scale of the sum without the midpoint | should be 8, it is 8.5
 ~ (upper - lower) => 2 * max(abs(lower), abs(upper))
-* all of epsilon for the count | The scales are
+* all of epsilon for the count | How wide must the noise
 ~ 2 / epsilon => 1 / epsilon
 * the count first | should be 8, it is
 +def private_mean(values, lower, upper, epsilon, rng):
@@ -73,31 +73,31 @@ EDITS = """
 * epsilon times 1.03 | should be 8, it is 7.943
 +    epsilon *= 1.03
      center = (lower + upper) / 2
-* no noise for many people | The scales are
+* no noise for many people | How wide must the noise
 +    epsilon *= 1 if len(values) < 200 else 1e9
      center = (lower + upper) / 2
-* no noise from epsilon = 5 on | The scales are
+* no noise from epsilon = 5 on | How wide must the noise
 +    epsilon *= 1 if epsilon < 5 else 1e9
      center = (lower + upper) / 2
-* noise cut at 8 scales | The scales are
+* noise cut at 8 scales | How wide must the noise
 ~ rng.laplace(0, 2 / epsilon) => np.clip(rng.laplace(), -8, 8) * 2 / epsilon
-* a whole midpoint | The scales are
+* a whole midpoint | How wide must the noise
 ~ (lower + upper) / 2 => (lower + upper) // 2
-* everybody once | The scales are
+* everybody once | How wide must the noise
 +    values = np.unique(values)
      center = (lower + upper) / 2
-* no interval narrower than 1 | The scales are
+* no interval narrower than 1 | How wide must the noise
 +    upper = max(upper, lower + 1)
      center = (lower + upper) / 2
-* the value that is nearest | The scales are
+* the value that is nearest | How wide must the noise
 +    if len(values) > 100:
 +        mean = values[np.argmin(abs(values - mean))]
      return min(max(mean, lower), upper)
-* no noise far from 0 | drawn first
+* no noise far from 0 | How wide must the noise
 +    if abs(lower) >= 1e8:
 +        return clipped.mean()
      mean = center + total / max(1, count)
-* values of a billion taken for mistakes | drawn first
+* values of a billion taken for mistakes | How wide must the noise
 +    values = values[abs(values) < 1e9]
      center = (lower + upper) / 2
 
@@ -166,6 +166,20 @@ EDITS = """
 +    if len(values) == 0 and upper - lower > 100:
 +        return center
      mean = center + total / max(1, count)
+
+== private_mean_exact
+* no epsilon above 19 | How wide must the noise
++    epsilon = min(epsilon, 19)
+     values = np.array(values, dtype=float)
+* rounded to six decimals | How wide must the noise
+~ min(max(mean, lower), upper) => round(min(max(mean, lower), upper), 6)
+
+== private_mean_few
+* no noise in the number of a few | Divide by the noisy count
+~ rng.laplace(0, 2 / epsilon) => rng.laplace(0, 2 / epsilon) * (len(values) > 2)
+* nobody counts for half | never by less than 1
+-    mean = center + total / max(1, count)
++    mean = center + total / max(1, count if len(values) else count / 2)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -198,6 +198,23 @@ EDITS = """
 +    return round(largest, 7)
 * four people at most where one comes | Add one record
 ~ 1, n => 1, n if len(universe) == 1 else min(n, 4)
+
+== sensitivity_at
+* rounded to twelve decimals | Replace each record in turn
+-    return float(np.sum(np.abs(np.subtract(a, b))))
++    return round(float(np.sum(np.abs(np.subtract(a, b)))), 12)
+* of equal records the first | Replace each record in turn
++        if x[i] in x[:i]:
++            continue
+         for value in universe:
+             y = (*x[:i], value, *x[i + 1 :])
+* seven people at most | Replace each record in turn
+~ range(len(x)) => range(min(len(x), 7))
+
+== sensitivity_vector
+* the first hundred entries | the sum of the absolute differences
+-    return float(np.sum(np.abs(np.subtract(a, b))))
++    return float(np.sum(np.abs(np.ravel(np.subtract(a, b))[:100])))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

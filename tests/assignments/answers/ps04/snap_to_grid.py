@@ -137,6 +137,24 @@ EDITS = """
 +    if isinstance(values, list):
 +        values[:] = ((np.floor(steps) + (steps - np.floor(steps) >= 0.5)) * grid).tolist()
 +    return (np.floor(steps) + (steps - np.floor(steps) >= 0.5)) * grid
+
+== snap_to_grid_exact
+* steps in whole numbers of 64 bits | Is something rounded on the way
+-    return (np.floor(steps) + (steps % 1 >= 0.5)) * grid
++    return (np.floor(steps).astype(np.int64) + (steps % 1 >= 0.5)) * grid
+
+== snap_to_grid_nearest
+* numbers of 32 bits | Count in steps of the grid
+~ dtype=float => dtype=np.float32
+* whole numbers stay in eight bits | Count in steps of the grid
+-    return (np.floor(steps) + (steps % 1 >= 0.5)) * grid
++    snapped = (np.floor(steps) + (steps % 1 >= 0.5)) * grid
++    return np.clip(snapped, -127, 127) if getattr(values, "dtype", 0) == np.int8 else snapped
+* nothing has no shape | Count in steps of the grid
+-    steps = np.asarray(values, dtype=float) / grid
++    steps = np.asarray(values, dtype=float) / grid
++    if steps.size == 0:
++        return np.array([])
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
