@@ -19,6 +19,7 @@ FILES = {  # for each file, its package and its path in it
     "breast_cancer.csv": ("sklearn", "datasets/data/breast_cancer.csv"),
     "diabetes_data_raw.csv.gz": ("sklearn", "datasets/data/diabetes_data_raw.csv.gz"),
     "diabetes_target.csv.gz": ("sklearn", "datasets/data/diabetes_target.csv.gz"),
+    "digits.csv.gz": ("sklearn", "datasets/data/digits.csv.gz"),
 }
 
 
