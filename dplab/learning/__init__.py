@@ -17,6 +17,7 @@ from dplab.learning.mistakes import (
     play,
     standard_optimal,
 )
+from dplab.learning.networks import LinearModel, Model, Network
 from dplab.learning.objective_perturbation import ObjectivePerturbation
 from dplab.learning.pac import (
     cover,
@@ -28,6 +29,7 @@ from dplab.learning.pac import (
     smallest_positive,
     thresholds,
 )
+from dplab.learning.private_training import PoissonTraining
 from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Objective, RegularizedRisk, clip_rows
 from dplab.learning.stability import StableLearner, optimal_rule, rule_law, stable_error
 
@@ -35,11 +37,15 @@ __all__ = [
     "LOGISTIC",
     "LOG_COSH",
     "SQUARED",
+    "LinearModel",
     "MistakeGame",
+    "Model",
+    "Network",
     "NoisyGradientDescent",
     "Objective",
     "ObjectivePerturbation",
     "OrdinaryHoldout",
+    "PoissonTraining",
     "RegularizedRisk",
     "StableLearner",
     "Thresholdout",

@@ -1,0 +1,128 @@
+"""Training on secret samples: the algorithm and the account with which large models are trained.
+
+Each step takes a Poisson sample: every record is in it with probability `rate`, independently of
+all others. It shortens the gradient of each record in the sample to the length C, adds them up,
+adds normal noise, and divides by a public number L, about the size that one expects of a batch:
+
+    theta <- theta - learning_rate / L (sum_i clip(g_i) + noise_multiplier C Z),     Z ~ N(0, I).
+
+Neighbours add or remove a record, so that the number of records is secret. A record moves the sum
+by C at most: one step is a normal mechanism, 1 / noise_multiplier sigmas wide, on a Poisson sample
+(`dplab.theorems.amplification`). The steps add up, each direction by itself.
+
+L must not depend on the data. If one divided by the size of the batch or by rate n, the noise of
+the model would have another scale after a record has come: with 2,000 noisy numbers that is easy to
+see, and no promise holds.
+
+Sources: Abadi and others (2016); Lebeda, Regehr, Kamath and Steinke (2024) on batches and accounts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from dplab import arguments
+from dplab.accounting import Release, epsilon_bounds
+from dplab.bisection import edge
+from dplab.guarantees import ApproxDP
+from dplab.learning.networks import Model
+from dplab.losses import GaussianLoss, PrivacyLoss, poisson_sampled_loss
+from dplab.mechanism import Mechanism
+from dplab.neighbors import ADD_REMOVE
+
+NOISE_TOLERANCE = 1e-3  # relative excess of the noise over the least that suffices
+
+
+@dataclass(frozen=True)
+class PoissonTraining(Mechanism):
+    """A mechanism that trains a `model` by the steps above and publishes the last parameters.
+
+    `batch_size` is L, a number above 0. Data are an array of any number of records, also of none.
+    The guarantee is (epsilon, `delta`)-DP with the certified epsilon of all steps. All parameters
+    are public: choose them without looking at the data. Raises ValueError for numbers out of range.
+
+    >>> from dplab.learning import LOGISTIC, LinearModel
+    >>> how = {"clip": 1.0, "noise_multiplier": 2.0, "steps": 100, "learning_rate": 1.0}
+    >>> training = PoissonTraining(LinearModel(LOGISTIC, 3), rate=0.1, batch_size=50, **how)
+    >>> round(training.guarantee.epsilon, 1)
+    1.9
+    """
+
+    model: Model
+    rate: float
+    batch_size: float
+    clip: float
+    noise_multiplier: float
+    steps: int
+    learning_rate: float
+    delta: float = 1e-5
+    neighbors = ADD_REMOVE
+
+    def __post_init__(self):
+        names = ("batch_size", "clip", "noise_multiplier", "learning_rate")
+        arguments.settle(self, arguments.number, *names, above=0)
+        arguments.settle(self, arguments.number, "rate", above=0, most=1)
+        arguments.settle(self, arguments.whole, "steps", least=1)
+        arguments.settle(self, arguments.number, "delta", above=0, below=1)
+
+    @classmethod
+    def for_epsilon(
+        cls, model, *, epsilon, rate, batch_size, clip, steps, learning_rate, delta=1e-5
+    ) -> PoissonTraining:
+        """Return the mechanism with enough noise for (epsilon, delta)-DP, at most 0.1% too much.
+
+        Raises ValueError for numbers out of range; epsilon must be above 0.
+        """
+        epsilon = arguments.number("epsilon", epsilon, above=0)
+
+        def make(noise):
+            return cls(model, rate, batch_size, clip, noise, steps, learning_rate, delta)
+
+        make(1.0)  # raises ValueError for numbers out of range
+        return make(_find_noise(epsilon, rate, steps, delta))
+
+    @property
+    def step_loss(self) -> PrivacyLoss:
+        """The privacy loss of one step if a record is removed; its `reverse()` if one is added."""
+        return poisson_sampled_loss(GaussianLoss(1 / self.noise_multiplier), rate=self.rate)
+
+    @cached_property
+    def guarantee(self) -> ApproxDP:
+        epsilon = _epsilon(self.noise_multiplier, self.rate, self.steps, self.delta)
+        return ApproxDP(epsilon, self.delta)
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
+        """Return the trained parameters."""
+        records = np.asarray(data, dtype=float)
+        theta = self.model.start(rng)
+        for _ in range(self.steps):
+            batch = records[rng.random(len(records)) < self.rate]
+            noise = self.noise_multiplier * self.clip * rng.normal(size=len(theta))
+            noisy_sum = self._sum_clipped(theta, batch) + noise
+            theta = theta - self.learning_rate / self.batch_size * noisy_sum
+        return theta
+
+    def _sum_clipped(self, theta: np.ndarray, batch: np.ndarray) -> np.ndarray:
+        return self.model.clipped_sum(theta, batch, self.clip)
+
+
+@lru_cache
+def _epsilon(noise: float, rate: float, steps: int, delta: float) -> float:
+    """Return the certified epsilon of all steps, the larger of both directions."""
+    loss = poisson_sampled_loss(GaussianLoss(1 / noise), rate=rate)
+    both = {loss, loss.reverse()}
+    return max(epsilon_bounds([Release(one, steps)], delta=delta).upper for one in both)
+
+
+@lru_cache
+def _find_noise(epsilon: float, rate: float, steps: int, delta: float) -> float:
+    """Return the least noise multiplier for this epsilon, up to NOISE_TOLERANCE."""
+
+    def suffices(mu: float) -> bool:
+        return _epsilon(1 / mu, rate, steps, delta) <= epsilon
+
+    return 1 / edge(suffices, NOISE_TOLERANCE)[0]
