@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+
+from dplab.learning.gradient_descent import clipped_sum
+from dplab.losses import GaussianLoss
+from dplab.widgets import RecordThreshold
+from dplab.widgets import record_threshold as module
+
+
+def test_models_trained_at_once_are_those_trained_one_by_one():
+    rng = np.random.default_rng()
+    x, labels = module.people(rng)
+    members = rng.random((3, module.PEOPLE)) < 0.5
+    found = module.train_all(members, x, labels, 0.0, rng)
+    for model, chosen in zip(found, members, strict=True):
+        theta = np.zeros(module.FEATURES)
+        for _ in range(module.STEPS):
+            slopes = -labels / (1 + np.exp(labels * (x @ theta)))
+            step = clipped_sum(x[chosen], slopes[chosen], module.CLIP)
+            theta = theta - module.RATE / (module.PEOPLE / 2) * step
+        assert model == pytest.approx(theta, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 8.0])
+def test_noise_keeps_the_promise_of_all_steps(epsilon):
+    width = np.sqrt(module.STEPS) / module.noise_for(epsilon)
+    assert GaussianLoss(width).epsilon(module.DELTA) == pytest.approx(epsilon, rel=1e-6)
+
+
+def test_picture_follows_the_controls():
+    explorer = RecordThreshold()
+    explorer.controls["person"].value = 100
+    for epsilon in module.EPSILONS.values():
+        explorer.controls["privacy"].value = epsilon
+        view = explorer.view()
+        assert sum(bar.get_height() for bar in explorer.bars) == len(view.inside)
+        assert sum(explorer.outline.get_ydata()[:-1]) == len(view.outside)
+        assert len(view.inside) + len(view.outside) == module.SHADOWS
+        for line, shares in zip(explorer.lines, (view.one, view.own, view.limit), strict=True):
+            assert line.get_ydata() == pytest.approx(np.maximum(shares, module.LEAST_SHARE))
+        assert (np.diff(view.own) >= 0).all()
+    before = view.inside
+    explorer.controls["again"].click()
+    assert not np.array_equal(explorer.view().inside, before)
+
+
+def test_a_threshold_for_each_record_finds_more_and_privacy_less():
+    explorer = RecordThreshold()
+    place = int(np.argmin(np.abs(module.FALSE_RATES - 0.01)))
+    plain = explorer.view()
+    assert plain.own[place] > 3 * plain.one[place]
+    explorer.controls["privacy"].value = 1.0
+    private = explorer.view()
+    assert private.own[place] < plain.own[place] / 2
+    assert "at most 73%" in explorer.picture.tooltip
