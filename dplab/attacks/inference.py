@@ -25,22 +25,6 @@ from dplab import arguments
 from dplab.data.surnames import Residents
 from dplab.mechanisms.histogram import histogram
 
-SMOKES, ILL = 0, 1  # places in a record of a study
-
-
-def study_counts(records) -> np.ndarray:
-    """Count records by (smokes, ill): ints of shape (2, 2), by smoking, then by illness.
-
-    Raises ValueError for entries other than 0 and 1, another shape than (n, 2), or no records.
-
-    >>> study_counts([(1, 1), (1, 0), (0, 0)]).tolist()
-    [[1, 0], [1, 1]]
-    """
-    records = arguments.categories("records", records, 2)
-    if records.ndim != 2 or records.shape[1] != 2:
-        raise ValueError(f"records must be of shape (n, 2), not {records.shape}")
-    return np.bincount(2 * records[:, SMOKES] + records[:, ILL], minlength=4).reshape(2, 2)
-
 
 def risk(counts, smokes: int) -> float:
     """Return the share of the ill among smokers (1) or others (0), from counts of shape (2, 2).
