@@ -86,15 +86,18 @@ def excess_risk(
     epsilon = arguments.number("epsilon", epsilon, above=0)
     slope = arguments.number("lipschitz", lipschitz, above=0)
     radius = arguments.number("radius", radius, above=0)
+    bend = arguments.number("smoothness", smoothness, above=0)
     c = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
     pure, normal = (2 * np.sqrt(length / n) for length in (d / epsilon, c * np.sqrt(d)))
     once = 0.0 if steps is None else 1 / arguments.whole("steps", steps, least=1)
     gradient = np.sqrt(once + 4 * c**2 * d / n**2)
-    bounds = (float(slope * radius * bound) for bound in (pure, normal, gradient))
-    held = (float(slope / radius * strength) for strength in (pure, normal))
-    curvature = arguments.number("smoothness", smoothness, above=0)
-    tilt = 2 * slope * radius * np.sqrt(2 * d * (d + 1)) + curvature * radius**2
-    tilted = float(tilt / (n * epsilon))
+    tilted = (2 * slope * radius * np.sqrt(2 * d * (d + 1)) + bend * radius**2) / (n * epsilon)
     return ExcessRisk(
-        *bounds, *held, objective_pure=tilted, regularizer_objective=tilted / radius**2
+        output_pure=float(slope * radius * pure),
+        output_normal=float(slope * radius * normal),
+        gradient=float(slope * radius * gradient),
+        regularizer_pure=float(slope / radius * pure),
+        regularizer_normal=float(slope / radius * normal),
+        objective_pure=float(tilted),
+        regularizer_objective=float(tilted / radius**2),
     )
