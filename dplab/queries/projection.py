@@ -2,7 +2,13 @@
 
 Noise on k answers is a vector of length about sqrt(k). Only the part of it that the answers of some
 table could have has an effect. The search for that table is post-processing, and for many queries
-on few people it removes most of the noise. Source: Nikolov, Talwar and Zhang (2013).
+on few people it removes most of the noise. Theorem: for the nearest table h, the true table x of n
+people, noise z and the columns W_c of the queries,
+
+    |W (h - x)|^2 <= z . W (h - x) <= n (max_c z . W_c - min_c z . W_c),
+
+because W h is the point of a convex set that is nearest to W x + z. For normal noise the maximum
+over N cells grows like sqrt(log N). Source: Nikolov, Talwar and Zhang (2013).
 """
 
 from __future__ import annotations

@@ -126,6 +126,18 @@ def test_possible_answers_are_kept_and_noise_on_many_is_mostly_taken_off():
     assert np.linalg.norm(better - truth) < np.linalg.norm(noisy - truth) / 2
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_error_is_within_the_range_of_the_noise_along_columns(seed):
+    """The theorem of the module, with the rounding of 4,000 steps."""
+    rng = np.random.default_rng(seed)
+    queries, n = random_queries(60, 12, rng), 50
+    table = rng.multinomial(n, rng.dirichlet(np.ones(12)))
+    noise = rng.normal(0, [0.1, 1, 5, 20, 100, 1000][seed], 60)
+    off = queries @ (nearest_table(queries, queries @ table + noise, n, steps=4000) - table)
+    assert off @ off <= noise @ off * (1 + 1e-3) + 1e-3
+    assert off @ off <= n * np.ptp(noise @ queries) * (1 + 1e-3)
+
+
 def test_bad_arguments_are_named():
     calls = [
         (lambda: nearest_table([[1, 0]], [1, 2], 3), "queries and answers must be"),
