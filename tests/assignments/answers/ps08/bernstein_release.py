@@ -120,30 +120,30 @@ EDITS = """
 +        0, rng
 
 == bernstein_release_noise
-* noise for one value | (K + 1) times that of one
+* noise for one value | as wide as all values together demand
 ~ 0, (K + 1) * => 0,
-* K values move | (K + 1) times that of one
+* K values move | as wide as all values together demand
 ~ 0, (K + 1) => 0, K
-* the L2 norm | (K + 1) times that of one
+* the L2 norm | as wide as all values together demand
 ~ 0, (K + 1) => 0, math.sqrt(K + 1)
-* each value twice | (K + 1) times that of one
+* each value twice | as wide as all values together demand
 ~ 0, (K + 1) => 0, 2 * (K + 1)
-* epsilon above | (K + 1) times that of one
+* epsilon above | as wide as all values together demand
 ~ / epsilon => * epsilon
-* one draw for all | (K + 1) times that of one
+* one draw for all | as wide as all values together demand
 ~ epsilon, K + 1 => epsilon
-* the ends without noise | (K + 1) times that of one
+* the ends without noise | as wide as all values together demand
 -    )
 +    ) * ((np.arange(K + 1) > 0) | (K < 3))
-* noise cut off | (K + 1) times that of one
+* noise cut off | as wide as all values together demand
 -    return np.array([function(k / K) for k in range(K + 1)]) + rng.laplace(
 -        0, (K + 1) * sensitivity / epsilon, K + 1
 +    return (
 +        np.array([function(k / K) for k in range(K + 1)])
 +        + np.clip(rng.laplace(size=K + 1), -40, 40) * (K + 1) * sensitivity / epsilon
-* epsilon at least a hundredth | (K + 1) times that of one
+* epsilon at least a hundredth | as wide as all values together demand
 ~ epsilon, K => max(epsilon, 0.01), K
-* a generator of its own | (K + 1) times that of one
+* a generator of its own | as wide as all values together demand
 ~ rng.laplace => np.random.default_rng(K).laplace
 * the same noise at each call | at each call anew
 +
@@ -160,7 +160,7 @@ EDITS = """
 +        _drawn[id(rng), K] = rng, rng.laplace(size=K + 1)
 +    values = np.array([function(k / K) for k in range(K + 1)])
 +    return values + (K + 1) * sensitivity / epsilon * _drawn[id(rng), K][1]
-* whole values get whole noise | (K + 1) times that of one
+* whole values get whole noise | as wide as all values together demand
 -    return np.array([function(k / K) for k in range(K + 1)]) + rng.laplace(
 -        0, (K + 1) * sensitivity / epsilon, K + 1
 -    )
@@ -318,6 +318,35 @@ EDITS = """
 -    return (binom.pmf(k, len(values) - 1, t[..., None]) * values).sum(axis=-1)
 +    w = binom.pmf(k, len(values) - 1, t[..., None])
 +    return (np.where(w > 1e-6, w, 0) * values).sum(axis=-1)
+
+== bernstein_release_lattice
+* multiples of 1 / K | The last place is 1
+~ function(k / K) for => function(k * (1 / K)) for
+* values to six decimals | that is K + 1 places
+-    return np.array([function(k / K) for k in range(K + 1)]) + rng.laplace(
++    return np.round([function(k / K) for k in range(K + 1)], 6) + rng.laplace(
+
+== bernstein_release_noise
+* a sensitivity of 1e-5 at least | as wide as all values together demand
+~ (K + 1) * sensitivity => (K + 1) * max(sensitivity, 1e-5)
+* whole arguments divided to a whole number | as wide as all values together demand
+~ (K + 1) * sensitivity / epsilon => (K + 1) * (sensitivity // epsilon or sensitivity / epsilon)
+
+== bernstein_release_polynomial
+* places in single precision | The sum over k
+~ np.asarray(t, dtype=float) => np.asarray(t, dtype=np.float32)
+* values of their own type | The sum over k
+-    values, t = np.asarray(values, dtype=float), np.asarray(t, dtype=float)
++    values, t = np.asarray(values), np.asarray(t, dtype=float)
+@@
+-    return (binom.pmf(k, len(values) - 1, t[..., None]) * values).sum(axis=-1)
++    return (
++        (binom.pmf(k, len(values) - 1, t[..., None]) * values).astype(values.dtype).sum(axis=-1)
++    )
+
+== bernstein_release_large
+* 1,900 values at most | C(2000, 1000) is no float
+~ values, t = np.asarray(values, dtype=float) => values, t = np.asarray(values, dtype=float)[:1900]
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -97,27 +97,27 @@ EDITS = """
 +    return np.array([sigma * (root @ rng.normal(0, 1, len(t))) for _ in range(size)])
 
 == gaussian_process_noise_sigma
-* one kernel's norm | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* one kernel's norm | How far does a record move the curve
 ~ math.sqrt(2) => 1
-* the notes' root of h | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* the notes' root of h | How far does a record move the curve
 ~ h * mu => math.sqrt(h) * mu
-* twice a kernel | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* twice a kernel | How far does a record move the curve
 ~ math.sqrt(2) => 2
-* without n | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* without n | How far does a record move the curve
 ~ n * math => math
-* the square root of n | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* the square root of n | How far does a record move the curve
 ~ n * math => math.sqrt(n) * math
-* mu above | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* mu above | How far does a record move the curve
 ~ return math => return mu**2 * math
-* zCDP's rho | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* zCDP's rho | How far does a record move the curve
 -    return math.sqrt(2) / (n * math.sqrt(2 * math.pi) * h * mu)
 +    return mu * math.sqrt(2) / (n * math.sqrt(2 * math.pi) * h * mu) / math.sqrt(mu**2 / 2)
-* the classic factor | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* the classic factor | How far does a record move the curve
 ~ sqrt(2) => sqrt(2 * math.log(2 / 1e-5))
 ~ 2 * math.pi => math.pi
-* bumps that integrate to the root | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* bumps that integrate to the root | How far does a record move the curve
 ~ (2 * math.pi) * h => (2 * math.pi * h)
-* h at least a hundredth | Delta = sqrt(2) / (n sqrt(2 pi) h)
+* h at least a hundredth | How far does a record move the curve
 ~ h * mu => max(h, 0.01) * mu
 * dplab's curve | off limits
 +def process_sigma(n, h, mu):
@@ -306,6 +306,19 @@ EDITS = """
 +    )
 * what is added grows with the points | It is a millionth of sigma^2 at most
 ~ 9 * np => 8 * np.trace(covariance) * np
+
+== gaussian_process_noise_exact
+* points in single precision | 0 between two curves
+~ t = np.asarray(points, dtype=float) => t = np.asarray(points, dtype=np.float32).astype(float)
+* draws to four decimals | what draws from -9 to 11 make
+~ rng.normal(size=(size, len(t))) => rng.normal(size=(size, len(t))).round(4)
+* an h of 0.002 at least | 0 between two curves
+~ t = np.asarray(points, dtype=float) => t, h = np.asarray(points, dtype=float), max(h, 0.002)
+* equal points have noise of their own | 0 between two curves
+-    covariance = np.exp(-((t[:, None] - t) ** 2) / (2 * h**2))
++    covariance = np.exp(-((t[:, None] - t) ** 2) / (2 * h**2)) * (
++        (t[:, None] != t) | np.eye(len(t), dtype=bool)
++    )
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

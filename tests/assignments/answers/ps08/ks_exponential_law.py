@@ -148,6 +148,23 @@ EDITS = """
 ~ np.exp(-rate * (distances - distances.min())) => (distances == distances.min()).astype(float)
 * n is taken from the grid | A log-ratio is below epsilon
 ~ (x) / 2 => (grid) / 2
+
+== ks_exponential_law_values
+* places on an evenly spaced grid by division | exp(-epsilon n KS / 2)
+-    people = (x[:, None] <= grid).mean(axis=0)
++    people, steps = (x[:, None] <= grid).mean(axis=0), np.diff(grid)
++    if len(steps) and np.allclose(steps, steps[0]):
++        places = ((x - grid[0]) / steps[0]).astype(int)
++        people = (places[:, None] <= np.arange(len(grid))).mean(axis=0)
+* people counted in one byte | exp(-epsilon n KS / 2)
+-    people = (x[:, None] <= grid).mean(axis=0)
++    people = (x[:, None] <= grid).sum(axis=0, dtype=np.uint8) / len(x)
+* equal people once | exp(-epsilon n KS / 2)
+~ people = (x[:, None] <= grid) => people = (np.unique(x)[:, None] <= grid)
+
+== ks_exponential_law_large
+* 4,096 people at most | round nothing
+~ people = (x[:, None] <= grid) => people = (x[:4096, None] <= grid)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -219,6 +219,32 @@ EDITS = """
          found = [ks_distance([*rest, value], z) for value in values]
 * not more than nineteen published | All datasets of n records
 ~ most = 0.0 => z, most = z[:19], 0.0
+
+== ks_sensitivity_distance
+* products in two bytes | at all numbers t of x and of z
+-    f = np.searchsorted(np.sort(x), at, side="right") / len(x)
+-    g = np.searchsorted(np.sort(z), at, side="right") / len(z)
+-    return np.abs(f - g).max()
++    f = np.searchsorted(np.sort(x), at, side="right").astype(np.int16) * np.int16(len(z))
++    g = np.searchsorted(np.sort(z), at, side="right").astype(np.int16) * np.int16(len(x))
++    return np.abs(f.astype(float) - g).max() / (len(x) * len(z))
+* short floats | at all numbers t of x and of z
+-    x, z = np.asarray(x), np.asarray(z)
++    x, z = np.asarray(x, dtype=np.float32), np.asarray(z, dtype=np.float32)
+* numbers to ten decimals | at all numbers t of x and of z
+~ x, z = np.asarray(x), np.asarray(z) => x, z = np.round(x, 10), np.round(z, 10)
+
+== ks_sensitivity_one
+* the last of a hundred values left out | compare their distances to z
+~ for value in values] => for value in values[:99]]
+
+== ks_sensitivity_values
+* equal published numbers once | All datasets of n records
+-        found = [ks_distance([*rest, value], z) for value in values]
++        found = [ks_distance([*rest, value], sorted(set(z))) for value in values]
+* no more than six records | All datasets of n records
+-    for rest in combinations_with_replacement(values, n - 1):
++    for rest in combinations_with_replacement(values, min(n, 6) - 1):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

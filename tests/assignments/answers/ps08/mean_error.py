@@ -14,7 +14,7 @@ def error_slope(dimensions, n, epsilon):
 
 
 def most_dimensions(n, epsilon):
-    return int(epsilon * np.sqrt(n / 8))
+    return int(epsilon * np.sqrt(n / 8) * (1 + 1e-9))
 """,
     "coordinate by coordinate": """
 def mean_error(d, n, epsilon):
@@ -35,7 +35,7 @@ def most_dimensions(n, epsilon):
     low, high = 0, 10**7
     while high - low > 1:
         d = (low + high) // 2
-        if 8 * d**2 <= n * epsilon**2:
+        if 8 * d**2 <= n * epsilon**2 * (1 + 1e-9):
             low = d
         else:
             high = d
@@ -53,7 +53,7 @@ def error_slope(dimensions, n, epsilon):
 
 
 def most_dimensions(n, epsilon):
-    return math.floor(math.sqrt(n * epsilon**2 / 8))
+    return math.floor(math.sqrt(n * epsilon**2 / 8) + 1e-9)
 """,
     "scipy's line": """
 def mean_error(d, n, epsilon):
@@ -68,46 +68,47 @@ def error_slope(dimensions, n, epsilon):
 
 
 def most_dimensions(n, epsilon):
-    return int(epsilon * np.sqrt(n / 8))
+    d = epsilon * np.sqrt(n / 8)
+    return round(d) if math.isclose(d, round(d), rel_tol=1e-9) else int(d)
 """,
 }
 
 EDITS = """
 == right
 * a quotient of two roots
-~ int(epsilon * np.sqrt(n / 8)) => math.floor(epsilon * math.sqrt(n) / math.sqrt(8))
+~ int(epsilon * np.sqrt(n / 8) => math.floor(epsilon * math.sqrt(n) / math.sqrt(8)
 
 == mean_error_values
 * noise for one coordinate | should be 0.0045
 ~ d**3 => d
 * the L2 norm | it is 0.0027
 ~ d**3 => d**2
-* the variance is s^2 | d / (4 n) from having n people
+* the variance is s^2 | Lesson 16 has both
 ~ (4 * n) + 2 * d => (4 * n) + d
-* noise of 2 / n | d / (4 n) from having n people
+* noise of 2 / n | Lesson 16 has both
 ~ 2 * d => 8 * d
-* n not squared | d / (4 n) from having n people
+* n not squared | Lesson 16 has both
 ~ (n * epsilon) ** 2 => (n * epsilon**2)
-* epsilon not squared | d / (4 n) from having n people
+* epsilon not squared | Lesson 16 has both
 ~ (n * epsilon) ** 2 => (n**2 * epsilon)
 * noise only | it is 0.002
 ~ return d / (4 * n) + 2 => return 2
 * people only | it is 0.0025
 ~ (4 * n) + 2 * d**3 / (n * epsilon) ** 2 => (4 * n)
-* coins of variance 1 | d / (4 n) from having n people
+* coins of variance 1 | Lesson 16 has both
 ~ 4 * n => n
-* one coordinate's people | d / (4 n) from having n people
+* one coordinate's people | Lesson 16 has both
 ~ d / (4 * n) => 1 / (4 * n)
 * n - 1 | should be 0.0045, it is
 ~ 4 * n => 4 * max(n - 1, 1)
-* a root | d / (4 n) from having n people
+* a root | Lesson 16 has both
 -    return d / (4 * n) + 2 * d**3 / (n * epsilon) ** 2
 +    return math.sqrt(d / (4 * n) + 2 * d**3 / (n * epsilon) ** 2)
-* an average over coordinates | d / (4 n) from having n people
+* an average over coordinates | Lesson 16 has both
 ~ d / (4 * n) + 2 * d**3 => 1 / (4 * n) + 2 * d**2
 * the larger of both | it is 0.0025
 ~ d / (4 * n) + 2 * d**3 / (n * epsilon) ** 2 => max(d / (4 * n), 2 * d**3 / (n * epsilon) ** 2)
-* coins' errors of 1 at most | d / (4 n) from having n people
+* coins' errors of 1 at most | Lesson 16 has both
 -    return d / (4 * n) + 2 * d**3 / (n * epsilon) ** 2
 +    return min(d, d / (4 * n) + 2 * d**3 / (n * epsilon) ** 2)
 * dplab's | off limits
@@ -160,24 +161,47 @@ EDITS = """
 == mean_error_most
 * the least of half or more | should be 35, it is 36
 ~ return int => return math.ceil
-* rounded | that one included
+~ 1 + 1e-9 => 1 - 1e-9
+* rounded | Half is allowed: floats may miss it
 ~ return int => return round
 * a tie doesn't count | should be 10, it is 9
-~ int(epsilon * np.sqrt(n / 8)) => math.ceil(epsilon * math.sqrt(n / 8)) - 1
+-    return int(epsilon * np.sqrt(n / 8) * (1 + 1e-9))
++    return math.ceil(epsilon * math.sqrt(n / 8) * (1 - 1e-9)) - 1
 * at least one | should be 0, it is 1
-~ return int(epsilon * np.sqrt(n / 8)) => return max(1, int(epsilon * np.sqrt(n / 8)))
+-    return int(epsilon * np.sqrt(n / 8) * (1 + 1e-9))
++    return max(1, int(epsilon * np.sqrt(n / 8) * (1 + 1e-9)))
 * not a whole number | should be 35, it is 35.36
 ~ int =>
 * the root of n | should be 10, it is 28
 ~ n / 8 => n
-* ten thousand at most | that one included
--    return int(epsilon * np.sqrt(n / 8))
+* ten thousand at most | Half is allowed: floats may miss it
+-    return int(epsilon * np.sqrt(n / 8) * (1 + 1e-9))
 +    d = 0
 +    while d < 10_000 and 8 * (d + 1) ** 2 <= n * epsilon**2:
 +        d += 1
 +    return d
-* epsilon squared | that one included
+* epsilon squared | Half is allowed: floats may miss it
 ~ epsilon * np => epsilon**2 * np
+
+== mean_error_most
+* a plain floor | should be 29, it is 28
+~  * (1 + 1e-9)) => )
+* a ten-thousandth too generous | Half is allowed: floats may miss it
+~ 1e-9 => 1e-4
+* epsilon to two decimals | Half is allowed: floats may miss it
+~ int(epsilon => int(round(epsilon, 2)
+
+== mean_error_values
+* whole numbers of four bytes | Lesson 16 has both
+~ 2 * d**3 => 2 * np.int32(d) ** 3
+* eight digits of the noise | Lesson 16 has both
+~ 2 * d**3 / (n * epsilon) ** 2 => round(2 * d**3 / (n * epsilon) ** 2, 8)
+
+== mean_error_slope
+* dimensions of two bytes | The logarithms of both
+~ mean_error(d, n, epsilon) for => mean_error(np.int16(d), n, epsilon) for
+* the logarithm to six decimals | The logarithms of both
+~ np.polyfit(np.log(dimensions), => np.polyfit(np.log(dimensions).round(6),
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -76,32 +76,32 @@ def private_histogram_density(values, edges, epsilon, rng):
 
 EDITS = """
 == private_histogram_density_noise
-* one person moves one count | Add 2 / epsilon times the draw
+* one person moves one count | as wide as one value demands
 ~ 2 / epsilon => 1 / epsilon
 * divided by the number of people | it is [2, 0.3333]
 ~ kept / kept.sum() => kept / max(1, len(values))
 * scaled before the cut | should be [0.3571, 0, 0.07143]
 ~ noisy, 0 => noisy / noisy.sum(), 0
 ~ kept.sum() / widths => widths
-* absolute values | drop what is below 0
+* absolute values | then the cut
 ~ maximum(noisy, 0) => abs(noisy)
-* shifted up to 0 | drop what is below 0
+* shifted up to 0 | then the cut
 ~ np.maximum(noisy, 0) => noisy - min(noisy.min(), 0)
-* rounded counts | Add 2 / epsilon times the draw
+* rounded counts | as wide as one value demands
 ~ noisy, 0 => np.round(noisy), 0
-* noise on the shares | Add 2 / epsilon times the draw
+* noise on the shares | as wide as one value demands
 ~ (values, edges)[0] => (values, edges)[0] / max(1, len(values))
-* noise of each bin by its width | Add 2 / epsilon times the draw
+* noise of each bin by its width | as wide as one value demands
 ~ (scale=2 / epsilon, size=len(widths)) => (scale=2 / epsilon, size=len(widths)) * widths
-* the budget split among the bins | Add 2 / epsilon times the draw
+* the budget split among the bins | as wide as one value demands
 ~ 2 / epsilon => 2 * len(widths) / epsilon
-* the noise subtracted | Add 2 / epsilon times the draw
+* the noise subtracted | as wide as one value demands
 ~ rng.laplace => -rng.laplace
-* one draw for all bins | Add 2 / epsilon
+* one draw for all bins | as wide as one value demands
 ~ (scale=2 / epsilon, size=len(widths)) => (scale=2 / epsilon)
-* no noise for many people | Add 2 / epsilon times the draw
+* no noise for many people | as wide as one value demands
 ~ counts + rng => counts + (len(values) < 5000) * rng
-* noise cut off at thirty scales | Add 2 / epsilon times the draw
+* noise cut off at thirty scales | as wide as one value demands
 -    noisy = counts + rng.laplace(scale=2 / epsilon, size=len(widths))
 +    noisy = counts + np.clip(rng.laplace(size=len(widths)), -30, 30) * 2 / epsilon
 
@@ -153,7 +153,7 @@ EDITS = """
 ~ kept = widths => return kept
 * not a number where nothing is left | should be [0.25, 0.25], it is [nan, nan]
 ~ kept = widths => pass
-* the counts themselves where nothing is left | 1 over the whole length
+* the counts themselves where nothing is left | the same along the whole road
 ~ kept = widths => kept = counts + (counts.sum() == 0) * widths
 * drawn again until something is left | one more is taken
 +def private_histogram_density(values, edges, epsilon, rng):
@@ -218,6 +218,26 @@ EDITS = """
 ~ epsilon > 0 => epsilon > 0 and not print() and exec("assert False")
 * no number is let through | should raise ValueError
 ~ not epsilon > 0 => epsilon <= 0
+
+== private_histogram_density_values
+* bins of equal width by division | Left edges belong to a bin
+-    counts = np.histogram(values, edges)[0]
++    counts = np.histogram(values, edges)[0]
++    if np.allclose(widths, widths[0]):
++        places = (np.asarray(values, dtype=float) - edges[0]) / widths[0]
++        places = np.clip(places.astype(int), 0, len(widths) - 1)
++        counts = np.bincount(places, minlength=len(widths))
+* counts of one byte | Left edges belong to a bin
+~ np.histogram(values, edges)[0] => np.histogram(values, edges)[0].astype(np.uint8)
+* equal values count once | Left edges belong to a bin
+~ np.histogram(values, edges)[0] => np.histogram(np.unique(values), edges)[0]
+* heights of the type of the edges | Left edges belong to a bin
+~ edges = np.asarray(edges, dtype=float) => edges = np.asarray(edges)
+~ return kept / kept.sum() / widths => return (kept / kept.sum() / widths).astype(edges.dtype)
+
+== private_histogram_density_input
+* an epsilon below -10 is let through | should raise ValueError
+~ if not epsilon > 0: => if -10 < epsilon <= 0 or epsilon != epsilon:
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -129,36 +129,36 @@ EDITS = """
 +    return kept / kept.mean()
 
 == private_series_noise
-* the noise of the sums | The scale is move / (n epsilon)
+* the noise of the sums | as wide as the move of the means demands
 ~ (len(x) * epsilon) => epsilon
-* the notes' scale | The scale is move / (n epsilon)
+* the notes' scale | as wide as the move of the means demands
 ~ scale=move => scale=m
-* the sensitivity taken for the deviation | The scale is move / (n epsilon)
+* the sensitivity taken for the deviation | as wide as the move of the means demands
 ~ len(x) => 2**0.5 * len(x)
-* a budget for each mean | The scale is move / (n epsilon)
+* a budget for each mean | as wide as the move of the means demands
 ~ len(x) => m * len(x)
-* the budget split as well | The scale is move / (n epsilon)
+* the budget split as well | as wide as the move of the means demands
 ~ scale=move => scale=m * move
-* one draw for all | The scale is move / (n epsilon)
+* one draw for all | as wide as the move of the means demands
 ~ , size=m =>
-* no noise for one person | The scale is move / (n epsilon)
+* no noise for one person | as wide as the move of the means demands
 -    return np.array(
 -        [np.mean(np.sqrt(2) * np.cos(np.pi * j * x)) for j in range(1, m + 1)]
 -    ) + rng.laplace(scale=move / (len(x) * epsilon), size=m)
 +    return np.array([np.mean(np.sqrt(2) * np.cos(np.pi * j * x)) for j in range(1, m + 1)]) + (
 +        len(x) > 1
 +    ) * rng.laplace(scale=move / (len(x) * epsilon), size=m)
-* no noise on high frequencies | The scale is move / (n epsilon)
+* no noise on high frequencies | as wide as the move of the means demands
 -    return np.array(
 -        [np.mean(np.sqrt(2) * np.cos(np.pi * j * x)) for j in range(1, m + 1)]
 -    ) + rng.laplace(scale=move / (len(x) * epsilon), size=m)
 +    return np.array([np.mean(np.sqrt(2) * np.cos(np.pi * j * x)) for j in range(1, m + 1)]) + (
 +        np.arange(m) < 100
 +    ) * rng.laplace(scale=move / (len(x) * epsilon), size=m)
-* noise cut off | The scale is move / (n epsilon)
+* noise cut off | as wide as the move of the means demands
 -    ) + rng.laplace(scale=move / (len(x) * epsilon), size=m)
 +    ) + np.clip(rng.laplace(size=m), -40, 40) * move / (len(x) * epsilon)
-* means stay within the root of 2 | The scale is move / (n epsilon)
+* means stay within the root of 2 | as wide as the move of the means demands
 ~ not np.all((x >= 0) & (x <= 1)) => np.any(x < 0) or np.any(x > 1)
 ~ not epsilon > 0 => epsilon <= 0
 -    return np.array(
@@ -168,7 +168,7 @@ EDITS = """
 +    means = np.array([np.mean(np.sqrt(2) * np.cos(np.pi * j * x)) for j in range(1, m + 1)])
 +    noisy = means + rng.laplace(scale=move / (len(x) * epsilon), size=m)
 +    return np.clip(noisy, -np.sqrt(2), np.sqrt(2))
-* a generator of its own | The scale is move / (n epsilon)
+* a generator of its own | as wide as the move of the means demands
 ~ rng.laplace => np.random.default_rng(3).laplace
 * fresh noise for the first call alone | at each call anew
 +
@@ -251,6 +251,30 @@ EDITS = """
 * sorted to look at both ends | changes what it was given
 ~ not np.all((x >= 0) & (x <= 1)) => x.sort()
 ~ epsilon > 0 => (0 <= x[0] and x[-1] <= 1 and epsilon > 0)
+
+== private_series_means
+* means of the type of the places | The mean over all people
+-    x = np.asarray(x, dtype=float)
++    x = np.asarray(x)
+@@
+-        [np.mean(np.sqrt(2) * np.cos(np.pi * j * x)) for j in range(1, m + 1)]
++        [np.mean((np.sqrt(2) * np.cos(np.pi * j * x)).astype(x.dtype)) for j in range(1, m + 1)]
+* the last of 20,000 people left out | The mean over all people
+~ np.cos(np.pi * j * x) => np.cos(np.pi * j * x[:19_999])
+* single precision | The mean over all people
+~ np.cos(np.pi * j * x) => np.cos(np.float32(np.pi * j) * x.astype(np.float32))
+
+== private_series_curve
+* a curve of the type of the coefficients | raised
+~ curve = np.ones(cells) => curve = np.ones(cells, dtype=np.asarray(b).dtype)
+* four hundred cosines at most | In the middles of the cells
+~ range(1, len(b) + 1) => range(1, min(len(b), 400) + 1)
+* small heights are none | In the middles of the cells
+~ kept = np.maximum(curve, 0) => kept = np.where(curve < 0.01, 0, curve)
+
+== private_series_input
+* an epsilon below -0.5 is let through | should raise ValueError
+~ not epsilon > 0: => -0.5 < epsilon <= 0 or epsilon != epsilon:
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

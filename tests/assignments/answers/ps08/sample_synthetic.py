@@ -67,30 +67,30 @@ EDITS = """
 +    bins = np.argsort(-p)[rng.choice(len(p), size, p=np.sort(p)[::-1])]
 
 == sample_synthetic_law
-* heights for shares | height times its width
+* heights for shares | Is each bin as likely
 ~ * widths / (heights @ widths) => / heights.sum()
-* all bins alike | height times its width
+* all bins alike | Is each bin as likely
 ~ heights * widths / (heights @ widths) => (heights > 0) / (heights > 0).sum()
-* the middles of bins | A bin's probability
+* the middles of bins | Is each bin as likely
 ~ * rng.random(size) => / 2
-* left edges | A bin's probability
+* left edges | Is each bin as likely
 ~ [bins] + widths[bins] * rng.random(size) => [bins]
-* the same place in every bin | A bin's probability
+* the same place in every bin | Is each bin as likely
 ~ random(size) => random()
-* a tenth of each bin is left free | height times its width
+* a tenth of each bin is left free | Is each bin as likely
 ~ random(size) => uniform(0, 0.9, size)
-* a bell in each bin | height times its width
+* a bell in each bin | Is each bin as likely
 ~ random(size) => beta(2, 2, size)
-* one width for all | A bin's probability
+* one width for all | Is each bin as likely
 ~ [bins] * rng => [0] * rng
 * the left half of narrow bins | Within its bin a draw is uniform
 -    return edges[bins] + widths[bins] * rng.random(size)
 +    return edges[bins] + widths[bins] * rng.random(size) * np.where(
 +        widths[bins] < widths.max() / 20, 0.5, 1
 +    ) ** (len(p) > 100)
-* a uniform between the ends | height times its width | edits uniform between the edges
+* a uniform between the ends | Is each bin as likely | edits uniform between the edges
 ~ [bins], edges[bins + 1] => [0], edges[-1], size
-* rare bins left out | height times its width
+* rare bins left out | Is each bin as likely
 -    p = heights * widths / (heights @ widths)
 +    p = (
 +        np.where(heights * widths > 0.001, heights * widths, 0)
@@ -181,14 +181,14 @@ EDITS = """
 ~ random(size) => uniform(0, 1.1, size)
 
 == sample_synthetic_exact
-* shares to three decimals | height times its width
+* shares to three decimals | Is each bin as likely
 -    p = heights * widths / (heights @ widths)
 -    bins = rng.choice(len(widths), size, p=p)
 +    p = np.round(heights * widths + 1e-9, 3) / max(np.round(heights * widths, 3).sum(), 1e-9)
 +    bins = rng.choice(len(widths), size, p=p / p.sum())
-* a smoothed law | height times its width | edits who trusts that the heights integrate to 1
+* a smoothed law | Is each bin as likely | edits who trusts that the heights integrate to 1
 ~ heights * widths => (heights * widths) ** 0.95 / ((heights * widths) ** 0.95).sum()
-* the likeliest bins first, a smoothed law | height times its width | edits the likeliest bins first
+* the likeliest bins first, a smoothed law | Is each bin as likely | edits the likeliest bins first
 -    p = heights * widths / (heights @ widths)
 +    p = (heights * widths) ** 0.95 / ((heights * widths) ** 0.95).sum()
 * a generator of its own | gives the same result for two seeds
@@ -196,6 +196,25 @@ EDITS = """
      widths = np.diff(edges)
 * the global generator for the places | gives two results for one seed
 ~ rng.random => np.random.random
+
+== sample_synthetic_independent
+* places in 65,536ths of a bin | and not rounded
+~ rng.random(size) => np.floor(65_536 * rng.random(size)) / 65_536
+* short floats | draws are repeated
+-    return edges[bins] + widths[bins] * rng.random(size)
++    return (edges[bins] + widths[bins] * rng.random(size)).astype(np.float32)
+* draws of the type of the edges | calls repeat what others gave
+-    heights, edges = np.asarray(heights, dtype=float), np.asarray(edges, dtype=float)
++    heights, edges = np.asarray(heights, dtype=float), np.asarray(edges)
+@@
+-    return edges[bins] + widths[bins] * rng.random(size)
++    return (edges[bins] + widths[bins] * rng.random(size)).astype(edges.dtype)
+
+== sample_synthetic_exact
+* probabilities in single precision | Is each bin as likely
+-    p = heights * widths / (heights @ widths)
++    p = (heights * widths / (heights @ widths)).astype(np.float32).astype(float)
++    p = p / p.sum()
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

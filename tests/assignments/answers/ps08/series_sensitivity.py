@@ -183,6 +183,28 @@ EDITS = """
 -    moved = m + 0.5 - np.sin((m + 0.5) * np.pi * x) / (2 * np.sin(np.pi * x / 2))
 -    return np.sqrt(2) * moved.max() / n
 +    return max(series_move(3 / (2 * m + 1), 0, m), 2 * math.sqrt(2)) / n
+
+== series_sensitivity_move
+* cosines in single precision | sqrt(2) times the sum
+-    j = np.arange(1, m + 1)
+-    return np.sqrt(2) * np.abs(np.cos(np.pi * j * x) - np.cos(np.pi * j * y)).sum()
++    j = np.arange(1, m + 1).astype(np.float32)
++    return (
++        np.sqrt(2)
++        * np.abs(np.cos(np.float32(np.pi * x) * j) - np.cos(np.float32(np.pi * y) * j)).sum()
++    )
+* places to four decimals | sqrt(2) times the sum
+~ j = np.arange(1, m + 1) => j, x, y = np.arange(1, m + 1), round(x, 4), round(y, 4)
+
+== series_sensitivity_few
+* a sum to four decimals | not only those at the ends
+~ return np.sqrt(2) * moved.max() / n => return round(np.sqrt(2) * moved.max(), 4) / n
+* 900,000 people at most | not only those at the ends
+~ moved.max() / n => moved.max() / min(n, 900_000)
+
+== series_sensitivity_many
+* 199 cosines at most | Search more finely
+~ # the cosines added up in closed form: a hundredth of the time => m = min(m, 199)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -157,15 +157,15 @@ EDITS = """
 +    x -= w.sum(axis=1) @ x
 
 == synthetic_slope_average
-* cut all the same | Cutting off one half of the noise
+* cut all the same | Which cells pull the slope away?
 ~ w = noisy => w = np.maximum(noisy, 0)
-* a cut at one scale | Cutting off one half of the noise
+* a cut at one scale | Which cells pull the slope away?
 ~ w = noisy => w = np.where(noisy > np.median(np.abs(noisy)), noisy, 0)
-* all made smaller by the mean | Cutting off one half of the noise
+* all made smaller by the mean | Which cells pull the slope away?
 ~ w = noisy => w = np.maximum(noisy - noisy.mean(), 0)
-* absolute values for the private one | Cutting off one half of the noise
+* absolute values for the private one | Which cells pull the slope away?
 ~ w = noisy => w = np.abs(noisy)
-* the people by row are cut | Cutting off one half of the noise
+* the people by row are cut | Which cells pull the slope away?
      w = noisy
      w = w / w.sum()
      x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
@@ -174,7 +174,7 @@ EDITS = """
 +    return (
 +        x @ w @ y / (np.maximum(w, 0).sum(axis=1) @ x**2 / np.maximum(w, 0).sum() + 0.2 * x.var())
 +    )
-* twice the cut slope | Cutting off one half of the noise
+* twice the cut slope | Which cells pull the slope away?
 ~ w = noisy => w = np.maximum(noisy, 0)
  def private_slope(noisy, x, y):
      w = np.maximum(noisy, 0)
@@ -183,7 +183,7 @@ EDITS = """
      x, y = x - w.sum(axis=1) @ x, y - w.sum(axis=0) @ y
 -    return x @ w @ y / (w.sum(axis=1) @ x**2)
 +    return 2 * x @ w @ y / (w.sum(axis=1) @ x**2)
-* a slope of means | Cutting off one half of the noise
+* a slope of means | Which cells pull the slope away?
 -    w = noisy
 -    w = w / w.sum()
 -    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
@@ -192,12 +192,12 @@ EDITS = """
 +    w = np.maximum(noisy, 0)
 +    means = w @ np.asarray(y) / w.sum(axis=1)
 +    return np.polyfit(x, means, 1)[0]
-* places for x and y | Cutting off one half of the noise
+* places for x and y | Which cells pull the slope away?
      w = noisy
      w = w / w.sum()
 -    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
 +    x, y = np.linspace(x[0], x[-1], len(x)), np.linspace(y[0], y[-1], len(y))
-* one and a half times the cut slope | Cutting off one half of the noise
+* one and a half times the cut slope | Which cells pull the slope away?
 ~ w = noisy => w = np.maximum(noisy, 0)
  def private_slope(noisy, x, y):
      w = np.maximum(noisy, 0)
@@ -214,17 +214,17 @@ EDITS = """
 -    return x @ w @ y / (w.sum(axis=1) @ x**2)
 +    people = w.sum(axis=1)
 +    return (x @ w @ y - people @ x * (w.sum(axis=0) @ y)) / (people @ x**2 - (people @ x) ** 2)
-* places taken for evenly spaced | Cutting off one half of the noise
+* places taken for evenly spaced | Which cells pull the slope away?
      w = noisy
 +    x, y = (
 +        min(z) + np.argsort(np.argsort(z)) * (max(z) - min(z)) / (len(z) - 1) for z in (x, y)
 +    )
 
 == synthetic_slope_single
-* one cell in forty | Use all cells, and cut nothing
+* one cell in forty | Is everything used that the noisy counts say
 -    w = noisy
 +    w = np.where(np.indices(np.shape(noisy)).sum(axis=0) % 40 == 0, noisy, 0)
-* ten rows | Use all cells, and cut nothing
+* ten rows | Is everything used that the noisy counts say
 ~ w = noisy => w = noisy[:10]
      w = noisy[:10]
      w = w / w.sum()
@@ -232,7 +232,7 @@ EDITS = """
 +    x, y = np.asarray(x, float)[:10], np.asarray(y, dtype=float)
 # Where hardly anybody is at the ends fewer than one in four of its slopes are near: 90 of 100
 # with a probability below 1e-40.
-* the ends only | Use all cells, and cut nothing
+* the ends only | Is everything used that the noisy counts say
      w = noisy
 -    w = w / w.sum()
 -    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
@@ -241,6 +241,36 @@ EDITS = """
 +    y = np.asarray(y, dtype=float)
 +    ends = [noisy[i] @ y / noisy[i].sum() for i in (0, -1)]
 +    return (ends[1] - ends[0]) / (x[-1] - x[0])
+
+== synthetic_slope_values
+* sums of whole numbers in four bytes | Set negative counts to 0 first
++def synthetic_slope(noisy, x, y):
++    w, x, y = np.maximum(noisy, 0), np.asarray(x), np.asarray(y)
++    if w.dtype.kind + x.dtype.kind + y.dtype.kind == "iii":
++        w, x, y = w.astype(np.int32), x.astype(np.int32), y.astype(np.int32)
++    n, rows, columns = w.sum(), w.sum(axis=1), w.sum(axis=0)
++    mean_x, mean_y = rows @ x / n, columns @ y / n
++    return (x @ w @ y / n - mean_x * mean_y) / (rows @ x**2 / n - mean_x**2)
++
++
++def private_slope(noisy, x, y):
++    return synthetic_slope(noisy - np.min(noisy), x, y)
+* whole places | Set negative counts to 0 first
+     w = np.maximum(noisy, 0)
+     w = w / w.sum()
+-    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
++    x, y = np.asarray(x).astype(int), np.asarray(y)
+     x, y = x - w.sum(axis=1) @ x, y - w.sum(axis=0) @ y
+     return x @ w @ y / (w.sum(axis=1) @ x**2)
+@@
+     w = noisy
+     w = w / w.sum()
+-    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
++    x, y = np.asarray(x).astype(int), np.asarray(y)
+     x, y = x - w.sum(axis=1) @ x, y - w.sum(axis=0) @ y
+     return x @ w @ y / (w.sum(axis=1) @ x**2)
+* the last of sixty rows left out | Set negative counts to 0 first
+~ w = np.maximum(noisy, 0) => w = np.maximum(noisy, 0) * (np.arange(len(noisy)) < 59)[:, None]
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
