@@ -1,4 +1,4 @@
-"""Theorem: the exponential mechanism learns every finite class, best possible for thresholds.
+"""Theorem: the exponential mechanism learns every finite class, and pure privacy costs log(N).
 
 Let the best of N hypotheses be wrong on a new example with probability r, which is 0 if it gives
 the labels. From n independent examples `private_learner` chooses a hypothesis that is wrong with
@@ -19,12 +19,20 @@ it would be with a > alpha and b <= r. Add over the bad hypotheses.
 If the distribution of points is known, replace the class by a `cover` of radius r: N becomes the
 size of the cover, which does not grow with a finer grid.
 
+For thresholds no epsilon-DP learner needs fewer examples, apart from a constant factor (Feldman and
+Xiao 2015). To find a threshold exactly is a simpler case:
+
 Theorem (packing). An epsilon-DP algorithm that finds each of T thresholds in a class, with
 probability 1 - beta, from n examples of two points on either side of it, has
 n >= log(T (1 - beta)) / epsilon.
 
 Proof. Samples of two thresholds are at most n replacements apart, so on the first one's sample each
 of the T comes out with probability (1 - beta) e^{-n epsilon} or more, and these add to 1 at most.
+
+Theorem (point masses; after Blum, Ligett and Roth 2008). Whichever of T values all n people have,
+let an epsilon-DP release of a distribution function be less than 1/2 away from the true one with
+probability 1/2. Then n >= log(T / 2) / epsilon: on a continuum no n is enough. Proof. A function
+less than 1/2 away passes 1/2 at the value, so these T events are disjoint; go on as above.
 
 Sources: Kasiviswanathan, Lee, Nissim, Raskhodnikova and Smith (2008); Chaudhuri and Hsu (2011) for
 covers; Beimel, Kasiviswanathan and Nissim (2010) for the packing.

@@ -1,4 +1,4 @@
-"""Theorem: no private algorithm learns thresholds on a line that is long enough.
+"""Theorem: with a small delta no private algorithm learns thresholds on a line that is long enough.
 
 Take samples of n points of a set in increasing order, the first half labelled 0 and the second half
 1. A learner is k-normal at q on the set if on every such sample its threshold falls between the
@@ -17,11 +17,14 @@ A threshold that errs on few examples falls between the first and the last one, 
 n - 1 gaps has probability about 1 / n. This gap may depend on the sample. Colour each sample by its
 gap. By Ramsey's theorem every colouring of the samples of a large enough set has a subset of
 n - 1 + m points, all samples of which have one colour. On it the learner is normal, and
-m > 1 / p refutes it. A large enough set is a tower of powers whose height grows with n. So
-thresholds on T points need n of about log*(T). This goes to infinity: no n suffices on the reals.
+m > 1 / p refutes it if delta is small compared with 1 / n. A large enough set is a tower of powers
+whose height grows with n. So thresholds on T points need n of about log*(T) at least, and nearly as
+few are enough (Kaplan and others 2020; Cohen, Lyu, Nelson, Sarlos and Stemmer 2023). This goes to
+infinity: no n suffices on the reals. With a constant delta it fails: a random tenth of the rows is
+(0, 1/10)-DP, and thresholds can be learned from it.
 
-If a learner may return any function, such subsets exist for its answers on either side of a point
-(Alon, Livni, Malliaris and Moran 2019).
+If a learner may return any function, such subsets exist for its answers on either side of a point,
+for delta below about 1 / n^2 (Alon, Livni, Malliaris and Moran 2019).
 
 Sources: Bun, Nissim, Stemmer and Vadhan (2015); Ramsey (1930). Texts in which the two steps cost
 2 delta instead of (1 + e^epsilon) delta have a slip.

@@ -13,8 +13,9 @@ a set, then choose from it by the exponential mechanism.
     thresholds           [x >= t]        log(T)                 log(T)
 
 The last entry holds because every class needs Ldim / epsilon examples, up to a constant (Feldman
-and Xiao 2015). With a delta, single points need a constant number in either column, and thresholds
-about log*(T).
+and Xiao 2015). With a delta, small compared with 1 / n^2, single points need a constant number in
+either column, and thresholds about log*(T) (Alon, Livni, Malliaris and Moran 2019; Cohen, Lyu,
+Nelson, Sarlos and Stemmer 2023).
 
 Theorem. The dimension of single points is at most log(19), for any T: take "0 everywhere" and 18
 random rules that say 1 on each point with probability 1/8, independently.

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
+from dplab import ExponentialMechanism
 from dplab.audit import exact_epsilon
 from dplab.learning import cover, draw_sample, intervals, private_learner, single_points, thresholds
 from dplab.theorems.private_pac import (
@@ -146,6 +147,23 @@ def test_two_points_on_the_line_of_all_numbers_of_64_bits():
     rate = failure_rate(epsilon=1, alpha=0.1)
     needed = (5000 * np.log(2) + np.log(10)) / rate
     assert examples_enough(2**5000, epsilon=1, alpha=0.1, failure=0.1) == np.ceil(needed)
+
+
+@pytest.mark.parametrize("values", [3, 8])
+@pytest.mark.parametrize("epsilon", [0.5, 1.0])
+def test_point_masses_need_as_many_people_as_packing_says(values, epsilon):
+    """A published step function is less than 1/2 away only if its step is at the value."""
+    for n in (1, 2, 4, 8):
+        chooser = ExponentialMechanism(
+            range(values), lambda x: np.bincount(x, minlength=values), 1, epsilon
+        )
+        found = [chooser.distribution([v] * n).probabilities[v] for v in range(values)]
+        steps = np.arange(values)[:, None] <= np.arange(values)  # distribution functions, by row
+        away = abs(steps[:, None, :].astype(int) - steps[None, :, :]).max(axis=-1)
+        assert ((away < 1 / 2) == np.eye(values, dtype=bool)).all()
+        if min(found) >= 1 / 2:
+            assert n >= fewest_examples(values, epsilon=epsilon, success=0.5)
+        assert min(found) <= np.exp(n * epsilon) / values  # by the proof
 
 
 @given(st.integers(2, 10**6), epsilons, st.floats(0.01, 0.999))
