@@ -129,7 +129,7 @@ class Examiner:
             verdict = self._verdict_on(cell, count)
         seconds = time.monotonic() - began
         if self._recording.over_limit:
-            self._incident(Incident.OUTPUT, "it wrote more than it may")
+            self._incident(Incident.OUTPUT, "it wrote more output than it may")
         if is_test and any(one.kind == Incident.TIMEOUT for one in self._incidents):
             self._stops += 1
         self._output_left -= self._recording.used
@@ -406,9 +406,7 @@ class Examiner:
 
 
 def _too_long(cell: Cell, seconds: float) -> str:
-    return (
-        f"the cell {cell.name} ran longer than {seconds:.3g} s, without what it waited for a core"
-    )
+    return f"the cell {cell.name} ran longer than {seconds:.3g} s, not counting waits for a core"
 
 
 def _describe_locked_failure(error: BaseException) -> str:

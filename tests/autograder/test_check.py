@@ -313,7 +313,7 @@ def test_a_notebook_that_lost_its_marks_is_no_success(check, released):
         each["metadata"] = {}
     done = check(answered(released))
     assert done.exit_code == 1
-    assert "If it is a problem set, an editor has removed the marks" in done.output
+    assert "If it is a problem set, an editor has removed the metadata" in done.output
 
 
 def test_a_path_that_leads_nowhere_is_named(tmp_path, quick):

@@ -74,7 +74,7 @@ def test_grading_is_refused_and_says_where_it_works(away, course, tmp_path):
     for arguments in (["demo", "--folder", none], ["grade", course.root, "tiny", tmp_path]):
         done = away("-m", "autograder.cli", *arguments)
         assert done.returncode == 1
-        assert "graded on Linux" in done.stderr.decode()
+        assert "grading needs Linux" in done.stderr.decode()
     assert not none.exists()
 
 

@@ -75,7 +75,7 @@ def test_the_forger_has_these_points_and_no_others(graded):
 
 def test_the_commands_say_so(graded):
     _, (released, table, found, *_) = graded
-    note = "up to 1 of 10 points could be forged, since these tests ran in the student's room"
+    note = "up to 1 of 10 points could be forged, since these tests ran in the student's process"
     assert f"{note}: double_small" in " ".join(released.split())
     assert f"{note}: double_small" in table
     listed = json.loads(found[found.index("{") :])["students"]

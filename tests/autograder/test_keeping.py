@@ -229,8 +229,8 @@ def test_a_verdict_of_an_earlier_release_is_told_from_one_that_came_out_otherwis
 @pytest.mark.parametrize(
     ("name", "spoil", "message"),
     [
-        ("tiny", no_work, "tiny.ipynb is gone; put back what was graded"),
-        ("tiny", other_work, "is not what was graded: its SHA-256 is another one"),
+        ("tiny", no_work, "tiny.ipynb is gone; put the graded file back"),
+        ("tiny", other_work, "has changed since it was graded (its SHA-256 differs)"),
         (
             "tiny",
             result_of_another_version,
@@ -889,7 +889,7 @@ def test_a_course_in_order_is_well(private):
     assert code == 0
     done = run("doctor", private.root)
     assert "LOOK" not in done.output
-    assert "students' code is shut in" in done.output
+    assert "the sandbox holds students' code back" in done.output
 
 
 def foreign(course):

@@ -48,7 +48,8 @@ STEPS = (
             "nbgrader.preprocessors.AssignLatePenalties",
             "nbgrader.preprocessors.CheckCellMetadata",
         ),
-        "`nbgrader autograde` and the formgrader would run students' code as you, with the tests",
+        "`nbgrader autograde` and the formgrader would run students' code under your account, "
+        "with the tests",
     ),
     Step(
         "GenerateFeedback",
@@ -166,7 +167,7 @@ def _put_back(course: Course, old_text: str | None) -> None:
 def _lines(course: Course, lacking: tuple[Step, ...]) -> str:
     """Return the lines that put the steps in force, whatever else is configured."""
     text = (
-        "\n# Added for dplab's autograder: grading in two rooms, feedback without hidden tests.\n"
+        "\n# Added for dplab's autograder: grade in two processes, feedback without hidden tests.\n"
     )
     text += "c = get_config()  # noqa: F821 - defined where nbgrader reads this file\n"
     for step in lacking:

@@ -69,8 +69,8 @@ def _check_whole(path: Path, table: Table, columns: Collection[str]) -> None:
             if column in columns and _SHORTENED.fullmatch(value):
                 raise CourseError(
                     f"{path}, line {line}: in the column {column!r} a spreadsheet has shortened a "
-                    f"number to {value.strip()}; take the file as it was exported, or save it with "
-                    "this column as text, or without it"
+                    f"number to {value.strip()}; take the file as it was exported, save it with "
+                    "this column as text, or leave the column out"
                 )
 
 

@@ -62,7 +62,7 @@ def read_time(text: str, course: Course) -> datetime.datetime:
     except ValueError as error:
         raise CourseError(
             f"{text!r} can't be read as a time; write it like '2026-11-05 12:00:00 UTC', or with "
-            "+02:00 in the place of UTC"
+            "+02:00 instead of UTC"
         ) from error
 
 

@@ -39,7 +39,7 @@ def patiently(
             if waited > SECONDS:
                 raise CourseError(
                     f"another program has kept the gradebook locked for {SECONDS / 60:.0f} "
-                    "minutes; what had been graded is kept"
+                    "minutes; the results so far are kept; run the command again"
                 ) from error
         wait(f"another program is writing to the gradebook; waiting for it, {waited:.0f} s")
         time.sleep(PAUSE)

@@ -51,8 +51,8 @@ def load(path: Path) -> Draft:
     if not any(cell.test or cell.graded for cell in assignment.followed_cells.values()):
         kind = CourseError if names else NoTests
         raise kind(
-            f"{path} has no tests in it. If it is a problem set, an editor has removed the marks "
-            "that nbgrader puts on its cells: get it again and copy your answers into it"
+            f"{path} has no tests in it. If it is a problem set, an editor has removed the "
+            "metadata that nbgrader puts on its cells; get it again and copy your answers into it"
         )
     notes = (
         *_as_source(data), *_other_versions(metadata),
@@ -114,8 +114,8 @@ def _parse(data: bytes) -> dict:
 def _as_source(data: bytes) -> Iterator[Note]:
     if HIDDEN in data:
         text = (
-            "This is a teacher's source, with hidden tests. What lies beside it is known once "
-            "it is released: `autograder release` tries its solutions with those files."
+            "This is a teacher's source, with hidden tests. The files beside it are known only "
+            "after its release; `autograder release` tries its solutions with those files."
         )
         yield Note("source", text)
 

@@ -163,7 +163,7 @@ def _find_moved(
         untouched = name in index_of and _same(cells[index_of[name]].source, origin.released)
         if stub and untouched and stub[1] in own:
             answers[name] = own[stub[1]]
-    text = "{} was left as it was; the answer stands in another cell, and was examined behind it."
+    text = "{} was not changed; the answer is in another cell, and was tested after that cell."
     _add(notes, "elsewhere", list(answers), text)
     return answers
 
@@ -241,9 +241,10 @@ def _note_differences(
     moved = [name for name in sure if name in index_of and places[name] != (index_of[name], 0)]
     _add(notes, "restored", restored, "{} was missing and was put back.")
     _add(notes, "changed", changed, "{} had been changed; the original was used.")
-    _add(notes, "cell type", retyped, "{} had become another kind of cell; that was undone.")
-    _add(notes, "moved", moved, "{} had been moved; it ran after the cells that it belongs behind.")
-    text = "{} is missing. What follows it was examined with the whole notebook's definitions."
+    _add(notes, "cell type", retyped, "{} had another type of cell; its own type was restored.")
+    text = "{} had been moved; it ran after the cells that come before it in the problem set."
+    _add(notes, "moved", moved, text)
+    text = "{} is missing. Later tests used the definitions of the whole notebook."
     _add(notes, "missing", missing, text, needs_teacher=True)
 
 

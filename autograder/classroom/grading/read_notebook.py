@@ -205,7 +205,7 @@ def _plain_cells(notebook: dict, notes: list[Note]) -> list[PlainCell]:
         )
     if dropped:
         which = ", ".join(map(str, dropped[:10]))
-        message = f"What stands in the place of cell {which} is not a cell; it was left out."
+        message = f"The entry of cell {which} is not a cell; it was left out."
         notes.append(Note("cell", message, needs_teacher=True))
     if any("\r" in cell.source for cell in plain):
         notes.append(Note("line ends", "Windows line ends inside cells were converted."))

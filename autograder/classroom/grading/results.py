@@ -169,10 +169,10 @@ def _cell_of(incident: Incident) -> str:
 _STOPPED = {
     Incident.TIMEOUT: "did not end and was stopped {0}",
     Incident.DIED: "ended the notebook's process: {0}",
-    Incident.MEMORY: "wanted more memory than it may have and was stopped",
-    Incident.OUTPUT: "printed more than is kept; the rest is left out",
+    Incident.MEMORY: "needed more memory than it may use and was stopped",
+    Incident.OUTPUT: "printed too much; the rest is left out",
     Incident.PROTOCOL: "interfered with the grading, and nothing after it ran: {0}",
-    Incident.EXIT: "left with an exit command; the cells after it ran all the same",
+    Incident.EXIT: "left with an exit command; the later cells still ran",
 }
 
 

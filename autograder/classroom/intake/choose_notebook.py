@@ -165,7 +165,7 @@ def _note_unused(others: list[Entry]) -> list[Note]:
     if not others:
         return []
     names = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
-    text = f"Notebooks that are none of the problem set's were left aside: {names}."
+    text = f"Notebooks that don't belong to the problem set were ignored: {names}."
     return [Note("several notebooks", text, needs_teacher=True)]
 
 
@@ -181,7 +181,7 @@ def _other_notebooks(notebook: Entry, others: list[Entry]) -> list[Note]:
         return []
     names = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
     graded_name = quoted("/".join(notebook.parts))
-    text = f"Several notebooks were handed in; {graded_name} was graded, left aside: {names}."
+    text = f"Several notebooks were handed in; {graded_name} was graded; ignored: {names}."
     return [Note("several notebooks", text, needs_teacher=True)]
 
 
@@ -194,7 +194,7 @@ def _note_other_files(files: list[Entry], notebooks: list[Entry]) -> list[Note]:
     names = sorted(quoted(f.parts[-1]) for f in other_files)
     text = ", ".join(names[:5]) + (" and more" if len(names) > 5 else "")
     what = "Only the notebook is graded" if len(notebooks) == 1 else "Only notebooks are graded"
-    return [Note("other files", f"{what}; left aside: {text}.")]
+    return [Note("other files", f"{what}; ignored: {text}.")]
 
 
 def read_file(entry: Entry, notes: list[Note]) -> bytes | None:

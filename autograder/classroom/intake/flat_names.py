@@ -18,8 +18,8 @@ _SEPARATORS = " _-."
 _NUMBER = re.compile(r"(?<![^\W_])\d{4,}(?![^\W_])")  # for example of an upload to a platform
 _MIN_NAMES = 3  # text that so many names share is no coincidence
 _REMEDY = (
-    "Nothing was graded; give each notebook the name of its student, or put it into a folder that "
-    "is called so"
+    "Nothing was graded; give each notebook the name of its student, or put it into a folder of "
+    "that name"
 )
 
 

@@ -49,8 +49,8 @@ def read(path: Path) -> dict[str, str]:
     for group in groups.values():
         if groups.get(group, group) != group:
             raise CourseError(
-                f"{path}: {_describe(group)} is called as a student of another group, so a folder "
-                f"{quoted(group)} could be either's; give it another name"
+                f"{path}: {_describe(group)} has the name of a student of another group, so a "
+                f"folder {quoted(group)} could belong to either; give the group another name"
             )
     return groups
 
@@ -72,7 +72,10 @@ def check_listed(groups: Mapping[str, str], class_list: Collection[str]) -> None
     """Raise CourseError where somebody in a group isn't on the list of the class."""
     if strangers := sorted(set(groups) - set(class_list)) if class_list else []:
         who = ", ".join(map(quoted, strangers[:10]))
-        raise CourseError(f"in a group and not on the list of the class: {who}; nothing was graded")
+        raise CourseError(
+            f"these students are in a group but not on the list of the class: {who}; nothing was "
+            "graded"
+        )
 
 
 def keep(course: Course, name: str, groups: Mapping[str, str]) -> None:
@@ -91,7 +94,7 @@ def find(course: Course, name: str) -> dict[str, str]:
     try:
         return {str(s): str(g) for s, g in json.loads(path.read_text(encoding="utf-8")).items()}
     except (OSError, ValueError, AttributeError) as error:
-        raise CourseError(f"{path} is damaged: give the groups again, by --groups") from error
+        raise CourseError(f"{path} is damaged; give the groups again with --groups") from error
 
 
 def forget(course: Course, student: str) -> None:

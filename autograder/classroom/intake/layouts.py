@@ -31,7 +31,7 @@ def sorted_out(entries: Iterator[Entry]) -> tuple[list[Entry], list[str]]:
     hidden: dict[tuple[str, ...], None] = {}  # folders with something hidden in them
     for entry in entries:
         if len(accepted) >= 2 * ENTRY_LIMIT:
-            raise CourseError(f"more than {ENTRY_LIMIT} notebooks were handed in; that is refused")
+            raise CourseError(f"more than {ENTRY_LIMIT} notebooks were handed in, which is refused")
         if not entry.parts or entry.problem == OUTSIDE:
             refused.append(f"{quoted(entry.name)}: {OUTSIDE}")
         elif any(len(part) > MAX_NAME_CHARACTERS for part in entry.parts):

@@ -86,7 +86,7 @@ def read(path: Path) -> tuple[Person, ...]:
     if twice := [student for student, count in counts.items() if count > 1]:
         raise CourseError(
             f"{path} has {quoted(twice[0])} {counts[twice[0]]} times in the column {column!r}; "
-            "everybody needs a name of their own there"
+            "each student needs a different value there"
         )
     return tuple(people)
 
@@ -98,7 +98,7 @@ def _rows(path: Path) -> list[Row]:
     if table.rows and not _PEOPLE & {*header}:
         there = ", ".join(map(quoted, table.header[:20]))
         raise CourseError(
-            f"{path} has no column that says who somebody is: {_WANTED}. It has {there}"
+            f"{path} has no column that identifies students: {_WANTED}. It has {there}"
         )
     rows = [
         (line, dict(zip(header, map(str.strip, row), strict=False))) for line, row in table.rows

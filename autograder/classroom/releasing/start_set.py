@@ -18,13 +18,11 @@ def start(course: Course, name: str) -> tuple[Path, ...]:
     """
     check_name(name)
     if name in shipped_sets.names():
-        raise CourseError(
-            f"{name!r} is one of ours, which 'autograder release' copies; take another"
-        )
+        raise CourseError(f"{name!r} is the name of one of our problem sets; choose another name")
     notebook, answers = course.source(name), course.root / "answers" / name
     for folder in (notebook.parent, answers):
         if folder.exists():
-            raise CourseError(f"{folder} is there already; nothing was changed")
+            raise CourseError(f"{folder} is there already; nothing was changed. Use another name")
     prepare(course)
     targets = {
         "notebook.ipynb": notebook,

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 30.0  # for the scheduler, and for a worker to hand over a result
 ALONE_SECONDS = 60.0  # without any worker, until grading is given up
-_NO_LOSS = "what had been graded is kept"
+_NO_LOSS = "the results so far are kept"
 AHEAD = 2  # submissions at a worker for each of its threads: one in hand, one to go on with
 
 
@@ -149,7 +149,7 @@ class Cluster:
         except ImportError as error:
             raise CourseError(
                 f"the Dask worker {address} can't be used: it has no dplab {versions()['dplab']} "
-                f"({error}); install there what is installed here"
+                f"({error}); install the same versions there as here"
             ) from error
         except Exception as error:
             raise CourseError(f"the Dask worker {address} can't be used: {error!r}") from error

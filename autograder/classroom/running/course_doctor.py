@@ -111,7 +111,7 @@ def _configuration(course: Course) -> Iterator[Finding]:
         yield Finding("configuration", WRONG, f"the rule for late work can't be used: {error!r}")
     if not lacking:
         read = ", ".join(map(str, configuration.files(course)))
-        yield Finding("configuration", WELL, f"nbgrader grades in two rooms ({read})")
+        yield Finding("configuration", WELL, f"nbgrader grades in two processes ({read})")
     _ = course.zone  # raises where there is none of that name
 
 
@@ -128,7 +128,7 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     file = Path(course.database.removeprefix("sqlite:///"))
     if course.database.startswith("sqlite:///") and not file.exists():  # opening would create it
         if course.sets:
-            remedy = "put it back from a backup; without it what was given by hand is lost"
+            remedy = "put it back from a backup; without it the points given by hand are lost"
             yield Finding("gradebook", WRONG, f"{file} is gone", remedy)
         else:
             yield Finding("gradebook", WELL, "none yet; `release` makes one")
@@ -181,7 +181,7 @@ def _isolation(sandbox: Any) -> Iterator[Finding]:
         yield Finding("isolation", WRONG, f"{layer.name}: {layer.explanation}", _shut_in_remedy())
     if not missing:
         names = ", ".join(layer.name for layer in sandbox.layers)
-        yield Finding("isolation", WELL, f"students' code is shut in: {names}")
+        yield Finding("isolation", WELL, f"the sandbox holds students' code back: {names}")
 
 
 def _shut_in_remedy() -> str:
@@ -232,7 +232,7 @@ def _clock(course: Course) -> Iterator[Finding]:
         also = " If the clock is right, the file is of a machine whose clock was wrong."
         yield Finding("clock", LOOK, text, remedy + also)
     else:
-        yield Finding("clock", WELL, "what the course has was written before now")
+        yield Finding("clock", WELL, "no file of the course has a time in the future")
 
 
 def _file_times(course: Course) -> Iterator[tuple[float, Path]]:
@@ -248,7 +248,7 @@ def _versions(course: Course) -> Iterator[Finding]:
         again = command("release", course.root, name)
         there = _released_versions(course, name)
         if there is None:
-            text = f"students have nothing of {name}: no notebook can be read in release/{name}"
+            text = f"students can't get {name}: no notebook can be read in release/{name}"
             yield Finding("versions", LOOK, text, again)
             stale.append(name)
         elif other := differences(there, here):
@@ -280,7 +280,7 @@ def _secret(course: Course) -> Iterator[Finding]:
         course.root.glob("autograded/*/*/*.ipynb")
     )
     if not course.has_secret and has_results:
-        text = f"{path} is gone: what is graded again gets other random tests"
+        text = f"{path} is gone, so submissions that are graded again get other random tests"
         yield Finding("secret", WRONG, text, "put it back from a backup")
     elif not course.has_secret:
         yield Finding("secret", LOOK, "the course has none yet; `release` makes one")
@@ -336,7 +336,7 @@ def _leftovers(course: Course) -> Iterator[Finding]:
         yield Finding("leftovers", LOOK, f"{holder or 'another command'} is at work now")
     elif holder is not None:
         again = f"autograder {holder.command.split()[0]} again goes on where it was"
-        yield Finding("leftovers", LOOK, f"{holder} did not come to its end", again)
+        yield Finding("leftovers", LOOK, f"{holder} was interrupted", again)
     half = [path for path in course.root.rglob(".new-*") if path.is_file() and _is_old(path)]
     if half:
         text = f"{len(half)} half-written files, for example {half[0]}"
@@ -352,7 +352,7 @@ def _work(course: Course) -> Iterator[Finding]:
         grade = command("grade", course.root, name)
         for what, students, remedy in (
             ("were collected and not graded", results.ungraded(course, name), grade),
-            ("have other work there than was graded", status.changed(course, name), grade),
+            ("have changed since they were graded", status.changed(course, name), grade),
             ("have no notebook in autograded", results.incomplete(course, name), grade),
             ("were graded under an earlier release", _outrun(course, name), grade),
             ("were graded, and nothing is in submitted", status.gone(course, name), _PUT_BACK),
@@ -361,7 +361,7 @@ def _work(course: Course) -> Iterator[Finding]:
                 is_well = False
                 yield Finding("work", LOOK, f"{len(students)} of {name} {what}", remedy)
     if is_well:
-        yield Finding("work", WELL, "all that was collected is graded as it is")
+        yield Finding("work", WELL, "all collected work is graded, and none has changed since")
 
 
 _PUT_BACK = "put it back from a backup; the points stay"
@@ -381,8 +381,8 @@ def _class(course: Course) -> Iterator[Finding]:
             except CourseError as error:
                 yield Finding("class", WRONG, str(error))
         if collection_record.is_damaged(course, name):
-            text = f"{course.collected(name)} is damaged: which work was marked late is lost"
-            yield Finding("class", LOOK, text, "grade what the platform gave once more")
+            text = f"{course.collected(name)} is damaged: the record of late work is lost"
+            yield Finding("class", LOOK, text, "grade the platform's download once more")
     on_it = f"{counted(len(class_list), 'student')} on its list" if class_list else "it has no list"
     yield Finding("class", WELL, on_it)
 

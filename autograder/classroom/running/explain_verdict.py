@@ -91,10 +91,10 @@ def explain(course: Course, name: str, student: str, rooms: NotebookRunner) -> R
     contents = tuple(path.read_bytes() if path.is_file() else None for path in paths)
     place = paths[0] if len(paths) == 1 else paths[0].parent
     if not any(contents) and content_of(contents) != result.content:
-        raise CourseError(f"{place} is gone; put back what was graded from a backup")
+        raise CourseError(f"{place} is gone; put the graded file back from a backup")
     if content_of(contents) != result.content:
         raise CourseError(
-            f"{place} is not what was graded: its SHA-256 is another one; "
+            f"{place} has changed since it was graded (its SHA-256 differs); "
             f"run: {command('grade', course.root, name)}"
         )
     if not course.has_secret:

@@ -133,7 +133,7 @@ class Assignment:
             return ""
         points, names = sum(c.points for c in cells), ", ".join(c.name for c in cells)
         most = f"up to {points:g} of {self.max_points:g} points {COULD_BE_FORGED}"
-        return f"{most}, since these tests ran in the student's room: {names}"
+        return f"{most}, since these tests ran in the student's process: {names}"
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:

@@ -31,12 +31,12 @@ class Question:
 
 
 _PATCHED = (
-    "what it puts in place stays with the tests, the student's code never meets it. Let the "
+    "the patch stays with the tests, and the student's code never sees it. Let the "
     "function take what you want to watch or script as an argument"
 )
 FILES = (
-    "files that student code writes stay in its own room. 'checks.file_left' brings one here, and "
-    "'checks.files_given' puts one there"
+    "files that student code writes stay with its own process. 'checks.file_left' brings one "
+    "here, and 'checks.files_given' puts one there"
 )
 _STATE = "it is the tests' own, not that of the student's code"
 _RULES = (
@@ -49,12 +49,12 @@ _RULES = (
     (r"(numpy\.set_printoptions|pandas\.((re)?set_option|options)|os\.(environ|putenv|chdir|getcwd)"
      r"|sys\.getrefcount|matplotlib\.(pyplot\.)?rcParams)(\..*)?", _STATE),
     (r"warnings\.catch_warnings|(pytest|self|\w+)\.(warns|assertWarns|assertLogs|assertNoLogs)",
-     "warnings and logs of the student's code stay in its room. Let the function return them"),
+     "warnings and logs of the student's code stay in its process. Let the function return them"),
     (r"inspect\.(getsource|getsourcelines|getclosurevars|getmembers)",
-     "the text of a function stays in its room. 'checks.off_limits' says what it may not use"),
+     "the text of a function stays in its process. 'checks.off_limits' says what it may not use"),
 )  # fmt: skip
 _IDENTITY = (
-    "values are copied on their way between the rooms, so that no two are one object. Compare what "
+    "values are copied between the two processes, so no two of them are one object. Compare what "
     "is in them"
 )
 _REDEFINED = (

@@ -21,16 +21,16 @@ Look = tuple[int, str, str]  # the line, the expression, why it has no answer
 Targets = dict[ast.expr, set[str]]  # by an expression of a test, the names that get its value
 
 _KEPT_BY_OBJECT = (
-    "her object keeps a copy of the list that it was given, and changes that one alone. Ask the "
-    "object for what it holds"
+    "the student's object has a copy of the list, and changes only that. Ask the object for its "
+    "content"
 )
 _LOCKED = (
-    "her code has, and changes, the one of its own room. Hand it to her function as an argument, "
-    "or let a function of hers return it"
+    "the student's code has a copy of its own, and changes only that. Hand it to the student's "
+    "function as an argument, or let a function of the student return it"
 )
 _HANDED_BACK = (
-    "her function was handed a copy of it, and hers stays as it is. Let the function return what "
-    "it has changed"
+    "the student's function gets a copy, so the test's own stays as it is. Let the function "
+    "return what it has changed"
 )
 _MADE_BY = {"list", "dict", "set", "bytearray", "sorted", "copy", "deepcopy", "Counter", "deque",
             "defaultdict", "OrderedDict", "array", "zeros", "ones", "full", "empty", "arange",

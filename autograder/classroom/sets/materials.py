@@ -63,7 +63,7 @@ def _files(folder: Path, entries: Iterable[Entry], ignored: list[str]) -> Iterat
         if bytes_left < 0:
             raise CourseError(
                 f"the files in {folder} have more than {MOST_BYTES >> 20} MiB together, "
-                f"{path} among them; each student's room gets a copy of them"
+                f"{path} among them; each student's process gets a copy of them"
             )
         yield File(entry.name, content)
 

@@ -108,7 +108,7 @@ def check_replaced(course: Course, name: str) -> None:
     """
     again = f"run: {command('vary', course.root, name)}"
     if paths := marked(course, name):
-        raise CourseError(f"{paths[0]} has marks with several values: {again}")
+        raise CourseError(f"{paths[0]} has placeholders with several values: {again}")
     remembered, template = _recall(course, name), course.template(name)
     if template.exists() and _REPLACING in remembered:
         raise CourseError(f"{template} was being varied, and that was interrupted; {again}")

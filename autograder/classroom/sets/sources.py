@@ -35,7 +35,7 @@ def read(course: Course, path: Path) -> dict[str, Any]:
     except CellExecutionError as error:  # nbgrader runs the whole notebook, to get the right values
         raise CourseError(f"{path}: {_FAILED}: {error.ename}: {error.evalue}") from error
     except Exception as error:
-        reason = str(error) or "AUTOTEST stands in a cell that is no test"  # nbgrader only logs it
+        reason = str(error) or "AUTOTEST is in a cell that is no test"  # nbgrader only logs it
         raise CourseError(f"{path}: {_FAILED}: {reason}") from error
     return notebook
 

@@ -74,8 +74,8 @@ def test_the_right_name_wins_and_other_files_are_mentioned(course, tmp_path, not
     assert course.submitted("ann", "tiny").read_bytes() == notebook
     several, beside = found.submissions[0].notes
     assert several.needs_teacher
-    assert "'ann/tiny.ipynb' was graded, left aside: 'ann/scratch.ipynb'" in several.message
-    assert "left aside: 'helper.py'" in beside.message
+    assert "'ann/tiny.ipynb' was graded; ignored: 'ann/scratch.ipynb'" in several.message
+    assert "ignored: 'helper.py'" in beside.message
 
 
 def test_several_notebooks_of_other_names_are_left_to_the_teacher(course, tmp_path):
@@ -543,7 +543,7 @@ def test_a_killed_command_loses_nothing_and_leaves_no_process(course, tmp_path, 
     assert all(result.points == 6 for result in finished)
     if number != signal.SIGKILL:
         assert process.returncode == 130
-        assert "what had been graded is kept" in said
+        assert "the results so far are kept" in said
     _wait_until_gone(process.pid)
     with OpenGradebook(course, "tiny") as gradebook:
         assert set(gradebook.grades()) >= {result.student for result in finished}

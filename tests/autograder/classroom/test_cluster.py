@@ -264,7 +264,7 @@ def test_a_worker_that_joins_later_is_looked_at_too(
             dask.worker("wrong", **changed)
 
     watcher = Watcher(join)
-    message = rf"{HERE} has {said}.*what had been graded is kept"
+    message = rf"{HERE} has {said}.*the results so far are kept"
     with Cluster(dask.address) as cluster, pytest.raises(CourseError, match=message):
         grade_on(cluster, course, handed_in, watcher)
     assert 1 <= len(watcher.seen) == len(find_all(course, "tiny")) < 12
@@ -357,7 +357,7 @@ def test_grading_ends_when_nobody_is_left(course, dask, handed_in, monkeypatch, 
         if len(watcher.seen) == 2:
             dask.kill(lost)
 
-    message += ".*what had been graded is kept"
+    message += ".*the results so far are kept"
     watcher = Watcher(kill_once)
     with Cluster(dask.address) as cluster, pytest.raises(CourseError, match=message):
         grade_on(cluster, course, handed_in, watcher)
@@ -369,7 +369,7 @@ def test_a_scheduler_that_does_not_answer_is_told_of_as_one_that_is_gone(dask, m
     with Cluster(dask.address) as cluster:
         monkeypatch.setattr(clusters, "ANSWER_SECONDS", 2.0)
         dask.kill("scheduler")
-        with pytest.raises(CourseError, match=r"was lost; what had been graded is kept"):
+        with pytest.raises(CourseError, match=r"was lost; the results so far are kept"):
             cluster.threads()
 
 
@@ -381,7 +381,7 @@ def test_the_command_can_be_interrupted(course, dask, tmp_path, handed_in, numbe
     process.send_signal(number)
     said = process.communicate(timeout=300)[1]
     assert process.returncode == cli.INTERRUPTED
-    assert said == "interrupted; what had been graded is kept\n"
+    assert said == "interrupted; the results so far are kept\n"
     assert 1 <= len(find_all(course, "tiny")) < 12
 
 

@@ -189,7 +189,7 @@ def test_who_is_not_on_the_list_of_the_class_is_named(course, notebook, tmp_path
     words = ["grade", str(course.root), "tiny", folder, "--groups", teams, "--roster", str(people)]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 1
-    assert "in a group and not on the list of the class: 'bbo'" in done.stderr
+    assert "in a group but not on the list of the class: 'bbo'" in done.stderr
     assert load(course, "tiny").name == "tiny"
     assert not (course.root / "submitted").exists()
 
@@ -206,7 +206,7 @@ def test_who_is_not_on_the_list_of_the_class_is_named(course, notebook, tmp_path
         (["CORP\\jdoe,red"], "line 2: .* can't be a student's name: it has a backslash in it"),
         (["ann,x\x07"], "line 2: 'x.x07' can't be a group's name"),
         (["ann," + "x" * 101], "can't be a group's name"),
-        (["ann,bob", "bob,red"], "the group 'bob' is called as a student of another group"),
+        (["ann,bob", "bob,red"], "the group 'bob' has the name of a student of another group"),
     ],
 )
 def test_a_list_that_says_two_things_is_refused(tmp_path, lines, says):

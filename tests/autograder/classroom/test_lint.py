@@ -106,7 +106,7 @@ def test_what_two_rooms_can_tell_is_left_alone(source):
 LOCKED = ["import numpy as np\nDATA = [3, 1]\nGRID = np.zeros(3)\nLIMIT = 5", "1 +"]
 OWN = ["def f(x):\n    return x", "items = [3]\nnumber = 7"]
 THEIRS = {*STUDENTS, "Box", "items", "number"}
-KEPT, THERE, BACK = "her object keeps", "the one of its own room", "handed a copy"
+KEPT, THERE, BACK = "object has a copy", "code has a copy of its own", "function gets a copy"
 LOOKED_AT = {
     "x = [3]\nbox = Box(x)\nbox.add(1)\nassert x == [3]": KEPT,
     "x = [3]\nbefore = x[:]\nbox = Box(x)\nbox.add(1)\nassert x == before": KEPT,
@@ -215,12 +215,12 @@ def test_what_no_right_answer_gets_to_see_is_the_teachers_mistake_and_nobodys_lo
 
 
 LIST_OF = {
-    "locked": ("data = [3, 1]", {"locked": True}, "assert data == [3, 1]", "her code has, and"),
+    "locked": ("data = [3, 1]", {"locked": True}, "assert data == [3, 1]", "the student's code"),
     "hers": (
         "data = []",
         {"solution": True},
         "double(data)\nassert data == []",
-        "her function was",
+        "the student's function gets a copy",
     ),
 }
 

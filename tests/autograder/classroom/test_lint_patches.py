@@ -152,7 +152,7 @@ def test_a_patch_that_student_code_should_meet_is_refused(case):
     text, asked = REFUSED[case]
     (found,) = lint.questions(MOCK + PYTEST + OWN_FUNCTION + OWN_CLASS + text, STUDENTS)
     assert found.subject == asked
-    assert "the student's code never meets it" in found.why
+    assert "the student's code never sees it" in found.why
 
 
 WATCH = (

@@ -237,7 +237,7 @@ def test_they_are_known_by_their_cells_under_other_names(course, pair, tmp_path)
         )
     said = [note.text for note in found[0].notes]
     assert "first: The file was named 'homework.ipynb', not 'first.ipynb'." in said
-    assert any("left aside: 'ann/scratch.ipynb'" in text for text in said)
+    assert any("ignored: 'ann/scratch.ipynb'" in text for text in said)
 
 
 @pytest.mark.parametrize(
@@ -370,7 +370,7 @@ def test_a_verdict_is_repeated_for_all_notebooks(course, pair, notebook, tmp_pat
     assert found.kept == kept
     assert found.again.missing == kept.missing == {"second part"}
     course.submitted("ann", "pair", "second part").write_bytes(b"{}")
-    with pytest.raises(CourseError, match="is not what was graded"):
+    with pytest.raises(CourseError, match="has changed since it was graded"):
         explain_verdict.explain(course, "pair", "ann", OneRoom())
     (one,) = status.of_class(course, "pair")
     assert one.waits_for == status.GRADING

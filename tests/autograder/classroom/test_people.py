@@ -94,7 +94,7 @@ BAD = {
     "a user of a domain": ("id,email\nCORP\\jdoe,a\n", "it has a backslash in it"),
     "another encoding": ("id\n\udcff\n", "UTF-8, by its line 2; .* save it as 'CSV UTF-8'"),
     "a workbook": ("PK\x03\x04", "is a workbook, not a CSV file"),
-    "other columns": ("Wer,Was\nada,1\n", "says who somebody is: .* It has 'Wer', 'Was'"),
+    "other columns": ("Wer,Was\nada,1\n", "identifies students: .* It has 'Wer', 'Was'"),
     "a shortened number": (
         "Name;SID\nAda;471100000001\nBob;4,711E+11\n",
         r"line 3: in the column 'sid' .* shortened a number to 4,711E\+11; take the file as it was",

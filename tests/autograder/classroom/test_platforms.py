@@ -456,7 +456,7 @@ def several(course, tmp_path, files):
 def test_the_right_one_of_several_is_known_by_its_cells(course, tmp_path, notebook):
     handed = several(course, tmp_path, {"a.ipynb": b"{}", "b.ipynb": notebook, "c.ipynb": b"x"})
     assert course.submitted("ann", "tiny").read_bytes() == notebook
-    assert "'ann/b.ipynb' was graded, left aside: 'ann/a.ipynb', 'ann/c.ipynb'" in str(handed.notes)
+    assert "'ann/b.ipynb' was graded; ignored: 'ann/a.ipynb', 'ann/c.ipynb'" in str(handed.notes)
 
 
 def test_the_right_name_wins_where_it_has_any_cell(course, tmp_path, released, notebook):
@@ -476,7 +476,7 @@ def test_a_copy_of_what_was_released_is_nothing_to_mention(course, tmp_path, not
     source = zipped(tmp_path / "in.zip", {**files, "bob/mine.csv": b""})
     ann, bob = collect(course, source, files=frozenset({"coins.csv"})).submissions
     assert ann.notes == ()
-    assert "left aside: 'mine.csv'" in bob.notes[0].message
+    assert "ignored: 'mine.csv'" in bob.notes[0].message
 
 
 def test_two_that_are_as_good_are_the_teachers_to_choose(course, tmp_path, notebook):

@@ -105,7 +105,7 @@ READS = "double(3)\nassert open('out').read() == ''"
             (
                 {"double": LOGS, "double_small": test},
                 "double_small",
-                "'out'. Files that student code writes stay in its own room. 'checks.file_left'",
+                "'out'. Files that student code writes stay with its own",
             )
             for test in (READS, f"### BEGIN HIDDEN TESTS\n{READS}\n### END HIDDEN TESTS")
         ),

@@ -85,7 +85,7 @@ def test_a_line_that_asks_for_tests_outside_of_one_is_told(tmp_path):
     course = Course.at(tmp_path)
     write_source(tmp_path, texts=texts(double=ASKS))
     shutil.copy(RULES, tmp_path)
-    with pytest.raises(CourseError, match="AUTOTEST stands in a cell that is no test"):
+    with pytest.raises(CourseError, match="AUTOTEST is in a cell that is no test"):
         sources.read(course, course.source("tiny"))
 
 

@@ -213,7 +213,7 @@ def test_what_an_interrupt_leaves_is_not_released_and_gone_on_with(
 def test_marks_are_not_released(tmp_path):
     course = course_with(tmp_path)
     with pytest.raises(
-        CourseError, match=r"marks with several values: run: autograder vary .* coin"
+        CourseError, match=r"placeholders with several values: run: autograder vary .* coin"
     ):
         releasing.release(course, "coin")
     assert not (tmp_path / "release").exists()
@@ -307,7 +307,7 @@ def test_a_mark_that_is_none_is_not_released_where_nothing_was_varied(tmp_path):
     course = course_with(tmp_path, [("markdown", "title", "{{my-size: 3|4}}", {}), *TEXTS[1:]])
     path = course.source("coin")
     path.write_text(path.read_text().replace("{{who}}", "She").replace("{{ratio}}", "3"))
-    with pytest.raises(CourseError, match="has marks with several values"):
+    with pytest.raises(CourseError, match="has placeholders with several values"):
         releasing.release(course, "coin")
 
 

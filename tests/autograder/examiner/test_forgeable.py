@@ -68,11 +68,11 @@ def test_what_two_rooms_cannot_tell_passes_and_says_that_it_could_be_forged(room
         ("2", 2, ""),
         ("0", 0, ""),
         ("import numpy as np\nnp.float64(1.25)", 1.25, ""),
-        ("3.0000001", 0, "which it can't"),
-        ("10**400", 0, "which it can't"),
-        ("-1", 0, "which it can't"),
-        ("float('nan')", 0, "which it can't"),
-        ("float('inf')", 0, "which it can't"),
+        ("3.0000001", 0, "which has only"),
+        ("10**400", 0, "which has only"),
+        ("-1", 0, "which has only"),
+        ("float('nan')", 0, "which has only"),
+        ("float('inf')", 0, "which has only"),
         ("'12'", 3, ""),
         ("raise SystemExit", 0, ""),
         ("import os\nos._exit(0)", 0, forgeable.NO_VERDICT),
@@ -211,7 +211,7 @@ def test_a_later_test_has_nothing_of_what_it_defines(rooms):
     lend = forged("def good(f): return True\nmost = 5\nassert double(1) == 2")
     for borrow in ("assert good(double)", "assert most == 5"):
         run = rooms.run([WORK, lend, check(borrow)], b"")
-        assert "a test that runs in the student's room defines it" in str(run.cells[-1].verdict)
+        assert "a test that runs in the student's process defines it" in str(run.cells[-1].verdict)
         assert points_of(run.cells[-1]) == 0
     own = check("most = 6\nassert most == 6 and 'good' not in globals()")
     assert points_of(rooms.run([WORK, lend, own], b"").cells[-1]) == 3

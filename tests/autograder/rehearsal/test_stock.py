@@ -108,7 +108,7 @@ def released(tmp_path_factory):
 
 
 OWN = "mean_of_three, your own solution: 0 in two processes, 3 in stock nbgrader\n    here: Attrib"
-ITSELF = "double_small, wrong answer 'itself': 1 in two rooms, 0 under stock nbgrader\n    line 3, "
+ITSELF = "double_small, wrong answer 'itself': 1 in two processes, 0 in stock nbgrader\n    line"
 
 
 def test_a_set_that_is_refused_is_compared(released):
