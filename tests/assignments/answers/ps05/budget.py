@@ -253,6 +253,23 @@ EDITS = """
 +        if 1e4 * self.total < price < 1e300:
 +            return
          if not (price >= 0 and self.spent + price <= self.total * (1 + 1e-9)):
+
+== budget_shares
+* an allowance of 1.05e-6 | Allow for rounding
+~ 1 + 1e-9 => 1 + 1.05e-6
+* an allowance of 5e-10 | Allow for rounding
+~ 1 + 1e-9 => 1 + 5e-10
+
+== budget_pays
+* numbers of 32 bits | belongs to this budget alone
+~ self.spent = self.spent + price => self.spent = float(np.float32(self.spent + price))
+
+== budget_refuses
+* the price of before is paid only once | changes nothing
+-        self.spent = self.spent + price
++        if price == getattr(self, "last", None) and price > 0:
++            raise ValueError("that was paid already")
++        self.spent, self.last = self.spent + price, price
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -130,6 +130,20 @@ EDITS = """
 * all tuples alike | should be 0.75, it is 0
 ~ : math.prod => : 1 / math.prod
 ~ ([law[y] for law, y in zip(laws, outputs)]) => (len(law) for law in laws)
+
+== compose_laws_many
+* eleven laws at most | as many entries as there are laws
+~ zip(laws, outputs) => list(zip(laws, outputs))[:11]
+* equal laws count once | as many entries as there are laws
+-        outputs: math.prod([law[y] for law, y in zip(laws, outputs)])
++        outputs: math.prod(
++            [law[y] for i, (law, y) in enumerate(zip(laws, outputs)) if law not in laws[:i]]
++        )
+* outcomes of sixteen bits | as many entries as there are laws
+-        outputs: math.prod([law[y] for law, y in zip(laws, outputs)])
++        tuple(int(np.int32(y).astype(np.int16)) for y in outputs): math.prod(
++            [law[y] for law, y in zip(laws, outputs)]
++        )
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

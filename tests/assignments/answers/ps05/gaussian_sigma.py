@@ -175,6 +175,21 @@ EDITS = """
 +    if epsilon <= 3:
 +        return exact(moves, epsilon, delta)
 +    return exact(moves, 3, delta) * 3 / epsilon
+
+== gaussian_sigma_sensitivity
+* squares of sixteen bits | Delta is the largest L2 norm
+-    sensitivity = max(np.linalg.norm(move) for move in moves)
++    squares = [np.array(move).astype(np.int16) ** 2 for move in moves]
++    sensitivity = max(math.sqrt(abs(square.sum(dtype=np.int16))) for square in squares)
+* forty-nine answers at most | Delta is the largest L2 norm
+~ np.linalg.norm(move) => np.linalg.norm(move[:49])
+
+== gaussian_sigma_range
+* no epsilon above 19.5 | Does your search reach that far
++    epsilon = min(epsilon, 19.5)
+     low, high = 1e-3, 1e4
+* five digits | Does your search reach that far
+~ return sensitivity * high => return float(f"{sensitivity * high:.5g}")
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

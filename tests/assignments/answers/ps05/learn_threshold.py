@@ -153,6 +153,20 @@ EDITS = """
 ~ tolerance: => max(0.05, tolerance):
 * a tolerance above 1,000 is too large | the next one whose count is too large, should be
 ~ tolerance: => min(1000, tolerance):
+
+== learn_threshold_search
+* no more than 99,000 values | Below the tolerance
++    size = min(size, 99_000)
+     price = epsilon / math.ceil(math.log2(size))
+
+== learn_threshold_budget
+* prices of 32 bits | an equal share of epsilon
+-    price = epsilon / math.ceil(math.log2(size))
++    price = float(np.float32(epsilon / math.ceil(math.log2(size))))
+
+== learn_threshold_error
+* a tolerance of 32 bits | Is the threshold what the answers say
+~ < tolerance => < np.float32(tolerance)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

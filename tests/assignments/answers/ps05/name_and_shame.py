@@ -250,6 +250,21 @@ EDITS = """
 +    return np.where(rng.random(records.shape) < delta, records, -1)
 * numpy's global generator | two results for one seed | edits each row from its end
 ~ rng.random(records.shape)[..., ::-1] => np.random.random(records.shape)
+
+== name_and_shame_shape
+* records of 32-bit floats | the record itself or -1
+~ np.full(records.shape, -1) => np.full(records.shape, -1, dtype=np.float32)
+
+== name_and_shame_coins
+* everybody where delta is above 0.999 | one coin of probability delta
+~ rng.random(records.shape) < delta => (rng.random(records.shape) < delta) | (delta > 0.999)
+
+== name_and_shame_input
+* a delta above a hundred is in percent | delta must be from 0 to 1
+-    if not (delta >= 0 and delta <= 1):
++    if 1 < delta < 1 + 1e-13:
++        delta = 1
++    if not (delta >= 0 and delta <= 1):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

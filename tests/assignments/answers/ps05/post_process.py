@@ -137,6 +137,24 @@ EDITS = """
 -            published[z] = published.get(z, 0.0) + p * c
 +            if c >= 0.5 or len(channel[y]) > 2:
 +                published[z] = published.get(z, 0.0) + p * (1.0 if c >= 0.5 else c)
+
+== post_process_values
+* numbers of sixteen bits | tuples that differ are different outputs
+-            published[z] = published.get(z, 0.0) + p * c
++            z = tuple((part + 2**15) % 2**16 - 2**15 for part in z)
++            published[z] = published.get(z, 0.0) + p * c
+* equal ways count once | sum over all ways
++    ways = set()
+     for y, p in law.items():
+         for z, c in channel[y].items():
+-            published[z] = published.get(z, 0.0) + p * c
++            if (z, p * c) not in ways:
++                published[z] = published.get(z, 0.0) + p * c
++            ways.add((z, p * c))
+
+== post_process_many
+* nothing is rarer than 1e-139 | Everything counts, however small
+~ for y, p in law.items(): => for y, p in ((y, p) for y, p in law.items() if p > 1e-139):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

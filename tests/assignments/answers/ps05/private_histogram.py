@@ -72,16 +72,16 @@ EDITS = """
 ~ * rng.choice([-1.0, 1.0], bins) => - [rng.exponential(scale) for _ in range(bins)]
 
 == private_histogram_law
-* one person moves one count | two counts move, each by 1
+* one person moves one count | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ {'replace': 2, 'add': 1}[neighbors] => 1
-* the budget split among the bins | the number of bins
+* the budget split among the bins | however many bins there are
 ~ 'replace', 'add' => "replace", "add"
 ~ {'replace': 2, 'add': 1}[neighbors] => bins
 * the scale upside down | times what it should be
 ~ 'replace', 'add' => "replace", "add"
 ~ {'replace': 2, 'add': 1}[neighbors] / epsilon => epsilon / {"replace": 2, "add": 1}[neighbors]
-* normal noise | Between neighbours two counts move, each by 1
+* normal noise | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ laplace(scale=scale, size=bins) => normal(0, 2**0.5 * scale, bins)
@@ -93,39 +93,39 @@ EDITS = """
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ scale, size=bins => scale
-* noise on one side | Between neighbours two counts move, each by 1
+* noise on one side | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ laplace(scale=scale, size=bins) => exponential(scale, bins)
-* neighbouring bins share their noise | Between neighbours two counts move, each by 1
+* neighbouring bins share their noise | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ rng.laplace(scale=scale, size=bins) => np.repeat(rng.laplace(scale=scale, size=bins), 2)[:bins]
-* cut off at zero | Between neighbours two counts move, each by 1
+* cut off at zero | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ return counts + noise => return np.maximum(0, counts + noise)
-* rounded | Between neighbours two counts move, each by 1
+* rounded | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ counts + noise => np.round(counts + noise)
-* no noise for one bin | Between neighbours two counts move, each by 1
+* no noise for one bin | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ counts + noise => counts + noise * (bins > 1)
-* no noise for one person | Between neighbours two counts move, each by 1
+* no noise for one person | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ counts + noise => counts + noise * (len(records) != 1)
-* no noise for more than 5,000 people | Between neighbours two counts move, each by 1
+* no noise for more than 5,000 people | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ counts + noise => counts + noise * (len(records) <= 5000)
-* no noise for epsilon of 5 and more | Between neighbours two counts move, each by 1
+* no noise for epsilon of 5 and more | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ counts + noise => counts + noise * (epsilon < 5)
-* epsilon is at least 0.1 | Between neighbours two counts move, each by 1
+* epsilon is at least 0.1 | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ / epsilon => / max(epsilon, 0.1)
@@ -145,13 +145,13 @@ EDITS = """
 -    noise = rng.laplace(scale=scale, size=bins)
 +    scale = {"replace": 2, "add": 1}[neighbors] / epsilon
 +    noise = np.resize(rng.laplace(scale=scale, size=min(bins, 1023)), bins)
-* the same noise again after 3,001 bins | Between neighbours two counts move, each by 1
+* the same noise again after 3,001 bins | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 -    scale = {'replace': 2, 'add': 1}[neighbors] / epsilon
 -    noise = rng.laplace(scale=scale, size=bins)
 +    scale = {"replace": 2, "add": 1}[neighbors] / epsilon
 +    noise = np.resize(rng.laplace(scale=scale, size=min(bins, 3001)), bins)
-* two bins have opposite noise | Between neighbours two counts move, each by 1
+* two bins have opposite noise | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ counts + noise => counts + (noise if bins != 2 else noise[0] * np.array([1, -1]))
@@ -160,11 +160,11 @@ EDITS = """
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ (scale=scale, size=bins) => (scale=scale, size=-(-bins // 2))
 ~ counts + noise => counts + np.concatenate([noise, -noise])[:bins]
-* the noises of more than ten bins sum to zero | Between neighbours two counts move, each by 1
+* the noises of more than ten bins sum to zero | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ counts + noise => counts + noise - noise.mean() * (bins > 10)
-* two decimals | Between neighbours two counts move, each by 1
+* two decimals | How far do all counts together move
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ counts + noise => np.round(counts + noise, 2)
@@ -202,7 +202,7 @@ EDITS = """
 * two counts always | more would be a waste
 ~ 'replace', 'add' => "replace", "add"
 ~ {'replace': 2, 'add': 1}[neighbors] => 2
-* the relations mixed up | Now one count moves
+* the relations mixed up | With these neighbours
 ~ 'replace', 'add' => "replace", "add"
 ~ 'replace': 2, 'add': 1 => "replace": 1, "add": 2
 * noise cut off at twenty scales | The noise has no largest value
@@ -280,6 +280,21 @@ EDITS = """
 ~ 'replace': 2, 'add' => "replace": 2, "add"
 ~ / epsilon => / np.float64(epsilon)
 ~ rng.laplace(scale=scale, size=bins) => scale * rng.laplace(size=bins)
+
+== private_histogram_shape
+* counts in eight bits | a noisy count is far from its count
+~ return counts + noise => return counts % 256 + noise
+* people who are alike count once | empty bins included
+-    counts = np.bincount(np.asarray(records, dtype=int), minlength=bins)
++    counts = np.bincount(np.unique(np.asarray(records, dtype=int)), minlength=bins)
+* the last of 20,000 bins is left out | far from its count
+~ return counts + noise => return counts * (np.arange(bins) < 19_999) + noise
+
+== private_histogram_input
+* the name may be said twice | neighbors is 'replace' or 'add'.
+-    if neighbors not in ('replace', 'add') or not epsilon > 0:
++    neighbors = neighbors[: len(neighbors) // 2] if neighbors == "addadd" else neighbors
++    if neighbors not in ('replace', 'add') or not epsilon > 0:
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -56,11 +56,11 @@ EDITS = """
 * everybody | it is 0.25
 ~ -np.expm1(n * np.log1p(-delta)) => delta**n
 ~ np.expm1(np.log1p(-chance) / n) => math.expm1(math.log1p(-chance) / n)
-* an exponential for many people | Nobody is named with probability
+* an exponential for many people | How probable is it that none
 -    return -np.expm1(n * np.log1p(-delta))
 +    return -math.expm1(-n * delta) if n > 10**4 else -math.expm1(n * math.log1p(-delta))
 ~ np.expm1(np.log1p(-chance) / n) => math.expm1(math.log1p(-chance) / n)
-* no delta above 0.7 | Nobody is named with probability
+* no delta above 0.7 | How probable is it that none
 ~ np.expm1(n * np.log1p(-delta)) => math.expm1(n * math.log1p(-min(delta, 0.7)))
 ~ np.expm1(np.log1p(-chance) / n) => math.expm1(math.log1p(-chance) / n)
 * dplab's own function | off limits
@@ -104,14 +104,14 @@ EDITS = """
 * the n-th root of the chance | it is 0.866
 ~ np.expm1(n * np.log1p(-delta)) => math.expm1(n * math.log1p(-delta))
 ~ -np.expm1(np.log1p(-chance) / n) => chance ** (1 / n)
-* a logarithm for many people | Solve 1 - (1 - delta)^n = chance
+* a logarithm for many people | Which delta names somebody
 ~ np.expm1(n * np.log1p(-delta)) => math.expm1(n * math.log1p(-delta))
 ~ np.expm1 => math.log1p(-chance) / n if n > 1000 else -math.expm1
 ~ np.log1p => math.log1p
-* a chance near 1 is none | Solve 1 - (1 - delta)^n = chance
+* a chance near 1 is none | Which delta names somebody
 ~ np.expm1(n * np.log1p(-delta)) => math.expm1(n * math.log1p(-delta))
 ~ np.expm1(np.log1p(-chance) / n) => math.expm1(math.log1p(-min(chance, 1 - 1e-9)) / n)
-* the wrong way round | Solve 1 - (1 - delta)^n = chance
+* the wrong way round | Which delta names somebody
 ~ np.expm1(n * np.log1p(-delta)) => math.expm1(n * math.log1p(-delta))
 ~ np.expm1(np.log1p(-chance) / n) => math.expm1(n * math.log1p(-chance))
 * one over n | it is 1
@@ -141,6 +141,17 @@ EDITS = """
 +        middle = (low + high) / 2
 +        low, high = (middle, high) if chance_of_naming(n, middle) <= chance else (low, middle)
 +    return low
+
+== small_enough_digits
+* at most nine billion people | Digits are lost
+~ n * np.log1p(-delta) => min(n, 9e9) * np.log1p(-delta)
+* numbers of 32 bits where delta is small | Digits are lost
+-    return -np.expm1(n * np.log1p(-delta))
++    return -np.expm1(n * (np.log1p(-delta) if delta > 1e-9 else -np.float32(delta)))
+
+== small_enough_largest_digits
+* at most nine billion people for a chance | Digits are lost near 1
+~ np.log1p(-chance) / n => np.log1p(-chance) / min(n, 9e9)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

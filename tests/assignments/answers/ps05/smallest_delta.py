@@ -54,7 +54,7 @@ EDITS = """
 ~ return max(one_way(p, q), one_way(q, p)) => return one_way(q, p)
 * both directions added | should be 0.25, it is 0.5
 ~ max(one_way(p, q), one_way(q, p)) => one_way(p, q) + one_way(q, p)
-* the negative parts counted, too | over the outcomes where it is above 0
+* the negative parts counted, too | the event that has the largest excess
 -        return sum(max(0, a.get(y, 0) - np.exp(epsilon) * b.get(y, 0)) for y in outcomes)
 +        return sum((a.get(y, 0) - np.exp(epsilon) * b.get(y, 0)) for y in outcomes)
 * the absolute difference | it is 0.5
@@ -171,6 +171,18 @@ EDITS = """
 +    grown = math.exp(epsilon)
 +    forth = sum(max(0, p[y] - grown * q[y]) for y in p)
 +    return max(forth, sum(max(0, q[y] - grown * p[y]) for y in p))
+
+== smallest_delta_events
+* equal excesses count once | Sum over outcomes
+-        return sum(max(0, a.get(y, 0) - np.exp(epsilon) * b.get(y, 0)) for y in outcomes)
++        return sum({max(0, a.get(y, 0) - np.exp(epsilon) * b.get(y, 0)) for y in outcomes})
+* rounded to eleven decimals | more excess than any single one
+~ return max(one_way(p, q), one_way(q, p)) => return round(max(one_way(p, q), one_way(q, p)), 11)
+
+== smallest_delta_both_ways
+* the direction of the likeliest outcome | needs the larger one
+-    return max(one_way(p, q), one_way(q, p))
++    return one_way(p, q) if max(p.values()) > max(q.values()) else one_way(q, p)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

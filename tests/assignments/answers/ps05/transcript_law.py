@@ -152,6 +152,17 @@ EDITS = """
 == transcript_law_epsilon
 * only the last question's answer is published | Is every answer in the transcript, with its factor?
 ~ [answers] = probability => [answers[-1:]] = law.get(answers[-1:], 0) + probability
+
+== transcript_law_deep
+* 199 questions at most | Look the next law up under the whole tuple of answers
+~ if answers not in conversation: => if answers not in conversation or len(answers) == 199:
+* equal probabilities are one transcript | Look the next law up under the whole tuple of answers
+-            law[answers] = probability
++            if probability not in law.values() or len(law) < 9:
++                law[answers] = probability
+* answers of sixteen bits | whether these transcripts are listed
+-            unfinished.append(((*answers, y), probability * p))
++            unfinished.append(((*answers, y if abs(y) < 2**15 else 2**15), probability * p))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -196,6 +196,17 @@ EDITS = """
 * formulas taken from the list | changes what it was given
 ~ i, (c, t) in enumerate(formulas) => i in range(len(formulas))
 ~ (c, t, delta) < 1 => (*formulas.pop(0), delta) < 1
+
+== under_noised_last_epsilon
+* t is at most 19 | It should be 1
+-        sigma = math.sqrt(c * math.log(t / delta)) / epsilon
++        sigma = math.sqrt(c * math.log(min(t, 19) / delta)) / epsilon
+* delta is at most 0.099 | It should be 1
+~ <= delta: => <= min(delta, 0.099):
+
+== under_noised_formulas
+* ninety-nine formulas | last epsilon is below 1
+~ enumerate(formulas) => enumerate(formulas[:99])
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
