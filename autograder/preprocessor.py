@@ -24,7 +24,7 @@ from autograder.classroom.sets import materials
 from autograder.classroom.sets.assignment import load
 from autograder.classroom.sets.cell_roles import role_of
 from autograder.examiner import verdicts
-from autograder.examiner.rooms import Cell, Limits, Role, Rooms
+from autograder.examiner.sandboxed_runner import Cell, Limits, Role, SandboxedRunner
 from autograder.redaction import make_harmless, show_as_text
 from autograder.sandbox.probing import probe
 from autograder.wire.files import File
@@ -124,7 +124,7 @@ def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
 
 
 @functools.cache
-def _rooms(limits: Limits, weak_allowed: bool) -> Rooms:
+def _rooms(limits: Limits, weak_allowed: bool) -> SandboxedRunner:
     """Return the rooms, one pair for all notebooks of this process."""
     sandbox = probe()
     if not sandbox.strong and not weak_allowed:
@@ -133,6 +133,6 @@ def _rooms(limits: Limits, weak_allowed: bool) -> Rooms:
             f"{sandbox.describe()}\nInstall bubblewrap, or set "
             "c.TwoRooms.allow_weak_sandbox = True if you trust everybody who handed in."
         )
-    rooms = Rooms(limits, sandbox)
+    rooms = SandboxedRunner(limits, sandbox)
     atexit.register(rooms.close)
     return rooms

@@ -111,7 +111,7 @@ class Session:
 
         Each host of a cluster reports that itself, for each submission.
         """
-        from autograder.examiner.trial import find_fault
+        from autograder.examiner.self_test import find_fault
 
         if probe.hosts:
             return

@@ -25,7 +25,7 @@ from autograder.classroom.intake.collect_class import CollectedClass
 from autograder.classroom.running.progress import Progress
 from autograder.classroom.sets.assignment import Assignment
 from autograder.wire.contract import Limits
-from autograder.wire.wording import counted
+from autograder.wire.text import count_noun
 
 if TYPE_CHECKING:
     from autograder.classroom.running.explain_verdict import Counts, RepeatedVerdict
@@ -114,7 +114,7 @@ def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
 def show_lost(console: Console, workers: Sequence[str]) -> None:
     """Print the workers of a cluster that ended during grading."""
     if workers:
-        message = f"{counted(len(workers), 'worker')} of the cluster ended during grading"
+        message = f"{count_noun(len(workers), 'worker')} of the cluster ended during grading"
         others = "other workers graded their submissions"
         console.print(Text(f"{message} ({', '.join(workers)}); {others}", "yellow"))
 
@@ -131,7 +131,7 @@ def show_weak(console: Console) -> None:
 def show_download(console: Console, handed_in: CollectedClass) -> None:
     """Print the platform of a download, and remarks on it."""
     if handed_in.platform:
-        students = counted(len(handed_in.submissions), "student")
+        students = count_noun(len(handed_in.submissions), "student")
         console.print(Text(f"A download of {handed_in.platform}: {students}."))
     for line in handed_in.remarks:
         console.print(Text(f"  {line}", "dim"))

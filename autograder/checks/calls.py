@@ -17,27 +17,27 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks import words
-from autograder.checks.failing import fail
+from autograder.checks import function_names
+from autograder.checks.failures import fail
 from autograder.checks.numbers import equal_up_to, is_number, to_numbers
 from autograder.checks.numbers import outcome as outcome_of
-from autograder.checks.saying import (
+from autograder.checks.stated_failure import state
+from autograder.checks.value_texts import (
     copy_if_short,
-    difference,
-    kind_of,
-    of_shape,
-    precisely,
-    returned,
+    describe_difference,
+    describe_kind,
+    describe_result,
+    describe_shape,
     show,
-    texts_apart,
-    told_apart,
+    show_precisely,
+    tell_apart,
+    tell_texts_apart,
 )
-from autograder.checks.stated import state
-from autograder.wire.arguments import change, copied
+from autograder.wire.arguments import copy_container, repeat_changes
 from autograder.wire.arrays import stack
 from autograder.wire.errors import class_name
 from autograder.wire.run import count_student_call
-from autograder.wire.standins import StandIn, Step, call_many, in_turn
+from autograder.wire.standins import StandIn, Step, call_many, use_in_turn
 from dplab.distributions import Finite
 
 TOLERANCE = 1e-8  # relative and absolute; far above rounding, far below any mistake
@@ -72,9 +72,10 @@ class Call:
         should = "a number" if shape == () else "numbers"
         array = to_numbers(self, self.result(hint), hint, should)
         if shape is not None and array.shape != shape:
-            fail(self, f"should be {of_shape(shape)}, it is {of_shape(array.shape)}", hint)
+            should, came = describe_shape(shape), describe_shape(array.shape)
+            fail(self, f"should be {should}, it is {came}", hint)
         if among and not np.isin(array, among).all():
-            strange = precisely(float(array[~np.isin(array, among)].flat[0]), *among)
+            strange = show_precisely(float(array[~np.isin(array, among)].flat[0]), *among)
             allowed = " or ".join(map(show, among))
             one = f"in every entry, one is {strange}" if array.ndim else f", it is {strange}"
             fail(self, f"should be {allowed} {one}".replace(" ,", ","), hint)
@@ -109,43 +110,44 @@ class Call:
         if equal.all():
             return
         if isinstance(expected, bool) or isinstance(self.value, bool):
-            came = kind_of(self.value) if isinstance(self.value, bool | int) else show(actual)
+            came = describe_kind(self.value) if isinstance(self.value, bool | int) else show(actual)
             should = expected if isinstance(expected, bool) else expected_array
             fail(self, f"should be {show(should)}, it is {came}", hint)
-        fail(self, difference(actual, expected_array, equal), hint)
+        fail(self, describe_difference(actual, expected_array, equal), hint)
 
     def _expect_verdict(self, hint: str) -> None:
         should = "True or False"
         if to_numbers(self, self.result(hint), hint, should).ndim:
-            fail(self, f"should be {should}, it is {kind_of(self.value)}", hint)
+            fail(self, f"should be {should}, it is {describe_kind(self.value)}", hint)
 
     def _is(self, expected: str | None, hint: str) -> None:
         value = self.result(hint)
         if isinstance(value, str) and isinstance(expected, str):
             if str.__eq__(value, expected) is not True:
-                should, came = texts_apart(expected, str.__str__(value))
+                should, came = tell_texts_apart(expected, str.__str__(value))
                 fail(self, f"should be {should}, it is {came}", hint)
         elif value is not expected:
-            fail(self, f"should be {show(expected)}, it is {returned(value)}", hint)
+            fail(self, f"should be {show(expected)}, it is {describe_result(value)}", hint)
 
     def law(self, hint: str = "") -> dict[tuple[int, ...], float]:
         """Return the result as a dict from tuples of whole numbers to probabilities."""
         law = {outcome_of(self, key, hint): value for key, value in self._items(hint)}
         if others := [value for value in law.values() if not is_number(value)]:
-            fail(self, f"should have numbers as probabilities, one is {kind_of(others[0])}", hint)
+            came = describe_kind(others[0])
+            fail(self, f"should have numbers as probabilities, one is {came}", hint)
         values = to_numbers(self, list(law.values()), hint)
         if (strange := values[~((values >= 0) & (values <= 1))]).size:
-            one = precisely(float(strange[0]), 0.0, 1.0)
+            one = show_precisely(float(strange[0]), 0.0, 1.0)
             fail(self, f"should have probabilities from 0 to 1, one is {one}", hint)
         if not abs(values.sum() - 1) <= TOLERANCE:
-            total = precisely(float(values.sum()), 1.0)
+            total = show_precisely(float(values.sum()), 1.0)
             fail(self, f"has probabilities that sum to {total}, not to 1", hint)
         return dict(zip(law, values.tolist(), strict=True))
 
     def _items(self, hint: str) -> list[tuple[Any, Any]]:
         value = self.result(hint)
         if not isinstance(value, dict):
-            fail(self, f"should be a dict, it is {returned(value)}", hint)
+            fail(self, f"should be a dict, it is {describe_result(value)}", hint)
         return list(dict.items(value))
 
     def gives_law(self, expected: Finite, hint: str = "") -> None:
@@ -155,7 +157,7 @@ class Call:
             if outcome not in actual:
                 fail(self, f"has no probability for the answers {outcome}", hint)
             if not abs(actual[outcome] - probability) <= TOLERANCE:
-                right, came = told_apart(probability, actual[outcome])
+                right, came = tell_apart(probability, actual[outcome])
                 should = f"should have the probability {right} for {outcome}"
                 fail(self, f"{should}, it has {came}", hint)
         strange = [outcome for outcome in actual if outcome not in expected.outcomes]
@@ -165,7 +167,7 @@ class Call:
     def raises(self, kind: type[Exception], hint: str = "") -> None:
         """Fail unless the call raised an exception of this kind."""
         if self.error is None:
-            came = kind_of(self.value)
+            came = describe_kind(self.value)
             if came.removeprefix("a ").removesuffix(" object") in (kind.__name__, "type"):
                 came += ": write raise, not return"
             fail(self, f"should raise {kind.__name__}, it is {came}", hint)
@@ -180,19 +182,19 @@ def call(function: Callable, *arguments: Any) -> Call:
 
     Warnings are suppressed: nbgrader takes anything written to stderr for a failed test.
     """
-    return attempt(described(function, arguments), function, lambda: function(*arguments))
+    return attempt(describe_lazily(function, arguments), function, lambda: function(*arguments))
 
 
-def left_by(function: Callable, *arguments: Any) -> tuple:
+def arguments_after(function: Callable, *arguments: Any) -> tuple:
     """Return copies of the arguments as a call of a student's function leaves them.
 
     Use it for a function that has to change a list in place, for example. `arguments` stay
     unchanged. Raises what the function raises.
     """
-    copies = tuple(map(copied, arguments))
+    copies = tuple(map(copy_container, arguments))
     if isinstance(function, StandIn):
         function(*copies)
-        change(copies, function._channel.last_changes)
+        repeat_changes(copies, function._channel.last_changes)
     else:
         with _quietly():
             function(*copies)
@@ -235,7 +237,7 @@ def call_each(function: Callable, arguments: Iterable[tuple]) -> list[Call]:
     All calls of a student's function together take one message between the rooms.
     """
     argument_tuples = [tuple(args) for args in arguments]
-    calls = [described(function, args) for args in argument_tuples]
+    calls = [describe_lazily(function, args) for args in argument_tuples]
     if isinstance(function, StandIn):
         return _use_in_turn(function, [("", args) for args in argument_tuples], calls)
     acts = [partial(function, *args) for args in argument_tuples]
@@ -251,7 +253,7 @@ def steps(target: Any, uses: Iterable[tuple | str]) -> list[Call]:
     pairs: list[Step] = [
         (step, None) if isinstance(step, str) else (step[0], tuple(step[1:])) for step in uses
     ]
-    what = [name if args is None else described(name, args) for name, args in pairs]
+    what = [name if args is None else describe_lazily(name, args) for name, args in pairs]
     if isinstance(target, StandIn):
         return _use_in_turn(target, pairs, what)
     acts = [partial(_step, target, *step) for step in pairs]
@@ -265,7 +267,7 @@ def _step(target: Any, name: str, args: tuple | None) -> Any:
 
 def _use_in_turn(target: StandIn, pairs: list[Step], what: Sequence) -> list[Call]:
     """Do the steps in one message; if the whole answer is an error, each step gets it."""
-    outcome = attempt("", target, lambda: in_turn(target, pairs))
+    outcome = attempt("", target, lambda: use_in_turn(target, pairs))
     answers = [(None, outcome.error)] * len(pairs) if outcome.error else outcome.value
     return [Call(which, *answer) for which, answer in zip(what, answers, strict=True)]
 
@@ -290,7 +292,7 @@ def draws(function: Callable, *args: object, count: int, **kwargs: object) -> li
 def repeat(function: Callable, *args: object, count: int) -> Call:
     """Return `draws` as a `Call`, for a test cell: its result has `count` rows."""
     times = "once" if count == 1 else f"{count} times"
-    what = described(function, args, f", called {times},")
+    what = describe_lazily(function, args, f", called {times},")
     return attempt(what, function, lambda: draws(function, *args, count=count))
 
 
@@ -306,7 +308,7 @@ class _CallText:
         return describe_call(self.function, self.arguments) + self.more
 
 
-def described(function: Callable | str, arguments: tuple, more: str = "") -> _CallText:
+def describe_lazily(function: Callable | str, arguments: tuple, more: str = "") -> _CallText:
     """Return the text of a call before it is made, from copies of its arguments."""
     if not isinstance(function, StandIn):  # the other room changes copies of its own
         arguments = tuple(map(copy_if_short, arguments))
@@ -315,7 +317,7 @@ def described(function: Callable | str, arguments: tuple, more: str = "") -> _Ca
 
 def describe_call(function: Callable | str, arguments: tuple) -> str:
     """Return the call as a student would write it: "respond([0, 1], 1.099, rng)"."""
-    name = function if isinstance(function, str) else words.name_of(function)
+    name = function if isinstance(function, str) else function_names.name_of(function)
     return f"{name}({', '.join(map(show, arguments))})"
 
 

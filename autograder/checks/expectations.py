@@ -13,15 +13,23 @@ from typing import Any
 import numpy as np
 
 from autograder.checks import pictures
-from autograder.checks.calls import TOLERANCE, Call, call, call_each, described, left_by, repeat
-from autograder.checks.failing import fail, fail_saying
+from autograder.checks.calls import (
+    TOLERANCE,
+    Call,
+    arguments_after,
+    call,
+    call_each,
+    describe_lazily,
+    repeat,
+)
+from autograder.checks.failures import fail, fail_saying
 from autograder.checks.numbers import to_numbers
-from autograder.checks.saying import precisely, told_apart
-from autograder.checks.stated import state
+from autograder.checks.stated_failure import state
+from autograder.checks.value_texts import show_precisely, tell_apart
 from autograder.checks.watched import Watched
-from autograder.wire.arguments import changes_since, copied, seen
+from autograder.wire.arguments import copy_container, find_changes, take_snapshots
 from autograder.wire.generators import restore_generator
-from autograder.wire.wording import counted
+from autograder.wire.text import count_noun
 from dplab import audit
 from dplab.distributions import Distribution, Finite
 from dplab.guarantees import PureDP
@@ -50,8 +58,8 @@ def expect_between(
     state(what, failure)
     number = float(to_numbers(what, value, hint, "a number"))
     if not low <= number <= high:
-        came = precisely(number, low, high)
-        least, most = told_apart(low, high)
+        came = show_precisely(number, low, high)
+        least, most = tell_apart(low, high)
         fail(what, f"is {came}, expected from {least} to {most}", hint)
 
 
@@ -90,7 +98,7 @@ def expect_private(
     codes = _ranks(np.concatenate([draws.reshape(len(draws), -1) for draws in (x, y)]))
     bound = audit.epsilon_lower_bound(codes[: len(x)], codes[len(x) :], failure=failure)
     if bound.epsilon > epsilon:
-        loss, promise = told_apart(float(bound.epsilon), float(epsilon))
+        loss, promise = tell_apart(float(bound.epsilon), float(epsilon))
         proven = f"the answers alone prove a privacy loss of at least {loss}"
         fail(f"{what}:", f"{proven}, the promise is {promise}", hint)
 
@@ -113,7 +121,7 @@ def expect_generator_used(
     give another result; `failure` is the probability that a right solution gives the same one by
     chance. A watched `rng` must make no difference.
     """
-    watched_rng, copies = Watched(_seeded(1)), tuple(map(copied, arguments))
+    watched_rng, copies = Watched(_seeded(1)), tuple(map(copy_container, arguments))
     sources = [*map(_seeded, (1, 1, 2)), watched_rng]
     first, again, other, last = (_call_times(function, arguments, count, rng) for rng in sources)
     name = str(first)
@@ -139,9 +147,9 @@ def expect_unchanged(function: Callable, *arguments: Any) -> None:
 
     A random source among the arguments may change. Raises what the function raises.
     """
-    arguments_after = left_by(function, *arguments)
-    if changes_since(seen(arguments), arguments_after):
-        fail(described(function, arguments), "changes what it was given", UNCHANGED)
+    later_arguments = arguments_after(function, *arguments)
+    if find_changes(take_snapshots(arguments), later_arguments):
+        fail(describe_lazily(function, arguments), "changes what it was given", UNCHANGED)
 
 
 def _seeded(seed: int) -> np.random.Generator:
@@ -152,10 +160,10 @@ def _seeded(seed: int) -> np.random.Generator:
 def _changes_arguments(function: Callable, arguments: tuple) -> bool:
     """Return whether a call changes its arguments, so that the next call has other ones."""
     try:
-        arguments_after = left_by(function, *arguments, _seeded(1))
+        later_arguments = arguments_after(function, *arguments, _seeded(1))
     except Exception:
         return False
-    return bool(changes_since(seen(arguments), arguments_after[: len(arguments)]))
+    return bool(find_changes(take_snapshots(arguments), later_arguments[: len(arguments)]))
 
 
 def _call_times(function: Callable, arguments: tuple, count: int | None, rng: Any) -> Call:
@@ -192,9 +200,9 @@ def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: st
     loss = audit.exact_epsilon(mechanism, universe=(0, 1), n=n)
     if not abs(loss.epsilon - epsilon) <= TOLERANCE:
         where = f"truths {loss.x} and {loss.neighbor}, answers {loss.outcome}"
-        came, should = told_apart(float(loss.epsilon), float(epsilon))
+        came, should = tell_apart(float(loss.epsilon), float(epsilon))
         fail(
-            f"the largest |log-ratio| over all neighbours of {counted(n, 'person', 'people')}",
+            f"the largest |log-ratio| over all neighbours of {count_noun(n, 'person', 'people')}",
             f"is {came} ({where}), it should be epsilon = {should}",
             hint,
         )

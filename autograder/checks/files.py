@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping
 
-from autograder.checks.failing import fail
+from autograder.checks.failures import fail
 from autograder.wire import files
 from autograder.wire.run import current_run
 
@@ -56,6 +56,6 @@ def _content(name: str, content: object) -> bytes | None:
 
 
 def _check_name(name: str) -> str:
-    if not files.stays_within(name):
+    if not files.is_within_folder(name):
         raise ValueError(f"a file can't be named {name!r}")
     return name

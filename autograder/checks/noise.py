@@ -14,10 +14,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.checks.calls import Call
-from autograder.checks.failing import fail
+from autograder.checks.failures import fail
 from autograder.checks.numbers import to_numbers
-from autograder.checks.saying import precisely, told_apart
-from autograder.checks.stated import state
+from autograder.checks.stated_failure import state
+from autograder.checks.value_texts import show_precisely, tell_apart
 from autograder.checks.watched import Draw, Watched
 
 REL_TOLERANCE = 1e-9  # far above rounding, and it finds an epsilon 1.00000001 times too large
@@ -145,7 +145,7 @@ class _Noise:
             if len(noise) < 2 or same.sum() < max(2, len(noise) / 2):
                 continue
             if not any(math.isclose(factor, sign, rel_tol=REL_TOLERANCE) for sign in self._signs):
-                times = precisely(factor, 1.0, -1.0)
+                times = show_precisely(factor, 1.0, -1.0)
                 self._fail(f"the noise is {times} times what it should be")
             self._fail(
                 f"number {int(np.argmin(same))} is not its true value plus the noise drawn for it"
@@ -248,7 +248,7 @@ def _expect_geometric(
         used = np.concatenate([np.ravel(draw.arguments["p"]) for draw in draws])
         wrong = used[~np.isclose(used, stops, rtol=REL_TOLERANCE, atol=1e-15)]
         if len(wrong):
-            came, should = told_apart(float(1 - wrong[0]), float(1 - stops))
+            came, should = tell_apart(float(1 - wrong[0]), float(1 - stops))
             _fail(what, f"p is {came}, it should be {should}", hint)
         return True
     return False

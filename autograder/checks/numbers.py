@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.failing import fail
-from autograder.checks.saying import kind_of, returned, show, strange_in
+from autograder.checks.failures import fail
+from autograder.checks.value_texts import describe_kind, describe_result, find_strange, show
 
 _SCALAR = bool | int | float | np.generic | Fraction
 _REAL = bool | int | float | np.bool_ | np.integer | np.floating | Fraction
@@ -25,9 +25,9 @@ def to_numbers(what: object, value: Any, hint: str = "", should: str = "numbers"
     elif isinstance(value, np.ndarray | _SCALAR):
         array = np.asarray(_fraction_to_float(value))
     else:
-        fail(what, f"should be {should}, it is {returned(value)}", hint)
-    if strange := strange_in(array, _REAL):
-        here = f"it is {kind_of(value)}" if array.ndim == 0 else f"in it is {strange}"
+        fail(what, f"should be {should}, it is {describe_result(value)}", hint)
+    if strange := find_strange(array, _REAL):
+        here = f"it is {describe_kind(value)}" if array.ndim == 0 else f"in it is {strange}"
         fail(what, f"should be {should.replace('number', 'real number')}, {here}", hint)
     try:
         return array.astype(float)
@@ -57,8 +57,8 @@ def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
         return key
     if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
         parts = key if isinstance(key, tuple) else ()
-        extras = [f" with {kind_of(part)} in it" for part in parts if not isinstance(part, _SCALAR)]
-        came = kind_of(key) + "".join(extras[:1])
+        strange = [describe_kind(part) for part in parts if not isinstance(part, _SCALAR)]
+        came = describe_kind(key) + (f" with {strange[0]} in it" if strange else "")
         fail(what, f"should have tuples such as (0, 1) as keys, one key is {came}", hint)
     numbers = to_numbers(what, key, hint)
     if not (numbers == np.floor(numbers)).all():
@@ -77,7 +77,7 @@ def _list_to_array(what: object, values: list | tuple, hint: str, should: str) -
     values = [_strip_labels(value) for value in values]
     strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
     if strange:
-        fail(what, f"should be {should}, in its {kind} is {kind_of(strange[0])}", hint)
+        fail(what, f"should be {should}, in its {kind} is {describe_kind(strange[0])}", hint)
     try:
         return np.array([_fraction_to_float(value) for value in values])
     except (TypeError, ValueError):

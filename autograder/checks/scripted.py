@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks.watched import asked_type
-from autograder.wire.wording import counted
+from autograder.checks.watched import resolve_type
+from autograder.wire.text import count_noun
 
 _FEEDS = {  # methods that take their draws from another one's list
     "standard_normal": "normal",
@@ -114,7 +114,7 @@ class Scripted(np.random.Generator):
         dtype: Any = np.int64,
         endpoint: bool = False,
     ) -> Any:
-        dtype = asked_type(dtype)
+        dtype = resolve_type(dtype)
         if (kind := np.dtype(dtype)).kind not in "iub":
             raise TypeError(f"Unsupported dtype {kind!r} for integers")
         low, high = (0, low) if high is None else (low, high)
@@ -161,7 +161,7 @@ class Scripted(np.random.Generator):
         count, start = math.prod(shape), self._used_counts[name]
         script = self._draws[name]
         if start + count > len(script):
-            draws = counted(len(script), "draw")
+            draws = count_noun(len(script), "draw")
             raise RuntimeError(f"the noise needs {draws}, here one more is taken")
         self._used_counts[name] = start + count
         return script[start : start + count].reshape(shape)
@@ -188,7 +188,7 @@ def _kind(name: str, dtype: Any, out: Any) -> np.dtype:
     """Return the requested type of floats: 32 or 64 bits, in a new array."""
     if out is not None:
         raise TypeError(f"this source fills no array in place: take what rng.{name} returns")
-    if (kind := np.dtype(asked_type(dtype))) not in (np.dtype(np.float64), np.dtype(np.float32)):
+    if (kind := np.dtype(resolve_type(dtype))) not in (np.dtype(np.float64), np.dtype(np.float32)):
         raise TypeError(f"Unsupported dtype {kind!r} for {name}")
     return kind
 

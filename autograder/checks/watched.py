@@ -102,8 +102,8 @@ def _wrap_method(source: Watched, name: str) -> Any:
 
     def method(*args: Any, **kwargs: Any) -> Any:
         if "dtype" in kwargs:
-            kwargs["dtype"] = asked_type(kwargs["dtype"])
-        args = (*args[:place], *map(asked_type, args[place : place + 1]), *args[place + 1 :])
+            kwargs["dtype"] = resolve_type(kwargs["dtype"])
+        args = (*args[:place], *map(resolve_type, args[place : place + 1]), *args[place + 1 :])
         arguments = {**by_name, **dict(zip(by_name, args, strict=False)), **kwargs}
         if name == "shuffle" or arguments.get("out") is not None:
             source._refused = name
@@ -124,7 +124,7 @@ def _wrap_method(source: Watched, name: str) -> Any:
     return method
 
 
-def asked_type(dtype: Any) -> Any:
+def resolve_type(dtype: Any) -> Any:
     """Return the type of numbers that a draw was asked for.
 
     This room knows a class of the other room, such as `int` or `np.float32`, only by its name.

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from autograder.examiner.rooms import Rooms
-    from autograder.examiner.unwalled import UnwalledRooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
+    from autograder.examiner.unsandboxed_runner import UnsandboxedRunner
     from autograder.wire.contract import Limits
 
 
@@ -92,21 +92,21 @@ def course_at(folder: str) -> Course:
 @contextlib.contextmanager
 def rooms_for_own_code(
     limits: Limits | None = None,
-) -> Iterator[tuple[Rooms | UnwalledRooms, bool]]:
+) -> Iterator[tuple[SandboxedRunner | UnsandboxedRunner, bool]]:
     """Yield rooms, walled if the system allows it, and whether they are as strong as in grading."""
     from autograder.sandbox.layers import CAN_FENCE
     from autograder.wire.contract import Limits
 
     if not CAN_FENCE:
-        from autograder.examiner.unwalled import UnwalledRooms
+        from autograder.examiner.unsandboxed_runner import UnsandboxedRunner
 
-        yield UnwalledRooms(limits or Limits()), False
+        yield UnsandboxedRunner(limits or Limits()), False
         return
     from autograder.sandbox.probing import Probe
 
     with Probe() as probe:  # a room warms up while the rest is loaded
-        from autograder.examiner.rooms import Rooms
+        from autograder.examiner.sandboxed_runner import SandboxedRunner
 
         strong = probe.sandbox.strong
-        with Rooms(limits or Limits(), probe.sandbox, probe.parent) as rooms:
+        with SandboxedRunner(limits or Limits(), probe.sandbox, probe.parent) as rooms:
             yield rooms, strong

@@ -69,7 +69,7 @@ def _try_processes() -> tuple[Sandbox | None, str]:
     The sandbox is None if no room opens. The second value is "" if nothing is wrong.
     """
     from autograder.classroom.running.machine_faults import check_limits
-    from autograder.examiner.trial import find_fault
+    from autograder.examiner.self_test import find_fault
     from autograder.sandbox.layers import CAN_FENCE
     from autograder.sandbox.probing import Probe
     from autograder.wire.contract import Limits

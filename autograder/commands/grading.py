@@ -170,9 +170,9 @@ def _tell_of_stock(course: Course, name: str, rooms: Any, every_answer: bool) ->
 
 
 def _tell_of_release(course: Course, assignment: Assignment) -> None:
-    from autograder.wire.wording import counted
+    from autograder.wire.text import count_noun
 
-    exercises = counted(len(assignment.exercises), "exercise")
+    exercises = count_noun(len(assignment.exercises), "exercise")
     several = f"{len(assignment.parts)} notebooks, " if assignment.notebook_parts else ""
     about = f"{several}{exercises}, {assignment.max_points:g} points"
     if assignment.files:
@@ -377,7 +377,7 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
       4    the sandbox is weaker than asked for
     """
     from autograder.classroom.running import explain_verdict
-    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
     from autograder.sandbox.probing import Probe
 
     folder = course_at(course)
@@ -388,7 +388,7 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
         if not probe.sandbox.strong and not allow_weak_sandbox:
             terminal.show_weak(console(stderr=as_json))
             sys.exit(WEAK)
-        with Rooms(limits, probe.sandbox, probe.parent) as rooms:
+        with SandboxedRunner(limits, probe.sandbox, probe.parent) as rooms:
             explanation = explain_verdict.explain(folder, name, student, rooms)
     if as_json:
         from autograder.listing import explained_as_json

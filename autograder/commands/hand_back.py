@@ -55,7 +55,7 @@ def write_pages(
     from autograder.classroom.running.status import cautions
     from autograder.classroom.sets.assignment import load
     from autograder.pages.feedback import write_feedback
-    from autograder.wire.wording import counted
+    from autograder.wire.text import count_noun
 
     assignment = load(course, name)
     pages: list[Path] = []
@@ -68,7 +68,7 @@ def write_pages(
     if not pages:
         raise failed or CourseError(f"no submission of {name!r} has been graded in {course.root}")
     tell([*cautions(course, assignment), *str(failed or "").splitlines()])
-    several = counted(len(pages), "page")
+    several = count_noun(len(pages), "page")
     (out or console()).print(f"{several} of feedback, for example {pages[0]}", markup=False)
     return LOOK if failed else DONE
 

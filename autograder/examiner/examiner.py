@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from autograder import checks
-from autograder.examiner import faults, forgeable, showing, testcell, verdicts
+from autograder.examiner import faults, forgeable, prints_and_figures, testcell, verdicts
 from autograder.examiner.names import FORGEABLE, Names
 from autograder.examiner.notebook import Notebook
-from autograder.examiner.otherroom import Door, OtherRoom
 from autograder.examiner.recording import Recording
+from autograder.examiner.student_process import Door, StudentProcess
 from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout
-from autograder.wire.channel import Channel, RoomClosed
+from autograder.wire.channel import CallChannel, ConnectionClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
 from autograder.wire.errors import class_name
 from autograder.wire.files import File
@@ -49,7 +49,7 @@ class Examiner:
         output_bytes: int,
         files: Sequence[File] = (),
     ) -> None:
-        self._other = OtherRoom(
+        self._other = StudentProcess(
             door,
             limits,
             hmac.digest(seed, b"generators", "sha256"),
@@ -59,7 +59,7 @@ class Examiner:
         )
         self._alarm = Alarm(lambda: self._channel.busy, self._other.waits)
         self._names = Names(Notebook(self._other))
-        self._prints = showing.Prints(
+        self._prints = prints_and_figures.Prints(
             lambda text: self._recording.stream("stdout", text), limits.output_bytes
         )
         self._watches = self._listens = False  # whether some test so far needs it
@@ -79,7 +79,7 @@ class Examiner:
         self._run = Run(folder=self._other, take_picture=self._take_picture)
 
     @property
-    def _channel(self) -> Channel:
+    def _channel(self) -> CallChannel:
         return self._other.channel
 
     @property
@@ -148,8 +148,8 @@ class Examiner:
         if not why:
             return self._dispatch(count)
         if not cell.role.is_test:
-            self._show_error("RoomClosed", f"not run: {why}")
-        return verdicts.not_run("RoomClosed", f"not run: {why}", cell.role is Role.FORGEABLE)
+            self._show_error("ConnectionClosed", f"not run: {why}")
+        return verdicts.not_run("ConnectionClosed", f"not run: {why}", cell.role is Role.FORGEABLE)
 
     @contextlib.contextmanager
     def _count_waiting(self) -> Iterator[None]:
@@ -226,13 +226,13 @@ class Examiner:
         channel = self._channel
         channel.after_calls = self._flush_prints
         was_open, changed = channel.closed is None, channel.changed
-        self._watches |= testcell.looks_again(self._cell.source)
+        self._watches |= testcell.may_compare_arguments(self._cell.source)
         self._listens |= "std" in self._cell.source  # stdout or stderr: what is printed is kept
         with self._student_time(), self._prints.taken(in_test=True):
             verdict = self._attempt(filename, was_open)
-            if channel.changed > changed and not verdicts.failed(verdict):
-                verdict = verdicts.worse(verdict, self._attempt_changed(filename, was_open))
-        if was_open and channel.closed is not None and not verdicts.failed(verdict):
+            if channel.changed > changed and not verdicts.has_failed(verdict):
+                verdict = verdicts.choose_worse(verdict, self._attempt_changed(filename, was_open))
+        if was_open and channel.closed is not None and not verdicts.has_failed(verdict):
             return self._fail(channel.closed, filename)  # it ended after the test
         return verdict
 
@@ -279,7 +279,7 @@ class Examiner:
                 self._incident(Incident.GRADER, _describe_locked_failure(error))
         finally:
             self._recording = first_recording
-            showing.close_figures()
+            prints_and_figures.close_figures()
 
     @property
     def _cell_limit(self) -> float:
@@ -319,7 +319,7 @@ class Examiner:
         """Report it if the student's room ends, and continue without the room."""
         try:
             yield
-        except RoomClosed:
+        except ConnectionClosed:
             pass
         except Exception as error:
             if testcell.remote_number(error) is None:
@@ -330,7 +330,7 @@ class Examiner:
         if self._channel.closed is not None:
             self._notice_the_end()
             if not self._cell.role.is_test:
-                self._show_error("RoomClosed", str(self._channel.closed))
+                self._show_error("ConnectionClosed", str(self._channel.closed))
 
     def _notice_the_end(self) -> None:
         if incident := self._other.note_the_end(self._cell.name):
@@ -339,7 +339,7 @@ class Examiner:
     def _fail(self, error: BaseException, filename: str) -> Verdict:
         if self._cell.role is Role.EXAMINER:
             self._names.lose(self._cell.source, filename)
-        if isinstance(error, RoomClosed) and self._channel.closed is not None:
+        if isinstance(error, ConnectionClosed) and self._channel.closed is not None:
             self._notice_the_end()
             # Its traceback leads to the line of the test, and so to that line's hint.
             error = self._channel.closed.with_traceback(error.__traceback__)
@@ -359,7 +359,7 @@ class Examiner:
             return []
         try:
             lines = self._channel.request("traceback", number)
-        except (RoomClosed, CellTimeout, Exception):
+        except (ConnectionClosed, CellTimeout, Exception):
             return []
         is_text = type(lines) is list and all(type(line) is str for line in lines)
         return [line[:MAX_LINE_CHARACTERS] for line in lines[:MAX_LINES]] if is_text else []
@@ -401,7 +401,7 @@ class Examiner:
         self._recording.display({"image/svg+xml": picture}, {})
 
     def _show_figures(self) -> None:
-        for data in showing.figures():
+        for data in prints_and_figures.figures():
             self._recording.display({"image/png": data}, {})
 
 
@@ -420,7 +420,7 @@ def _describe_locked_failure(error: BaseException) -> str:
 
 def _is_from_student(error: BaseException) -> bool:
     """Return whether student code has caused the error."""
-    stopped = isinstance(error, RoomClosed | CellTimeout)
+    stopped = isinstance(error, ConnectionClosed | CellTimeout)
     return stopped or testcell.remote_number(error) is not None
 
 

@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 
 from autograder.wire.alarm import CellTimeout
-from autograder.wire.channel import RoomClosed
+from autograder.wire.channel import ConnectionClosed
 from autograder.wire.errors import class_name
 
 _ROOT = Path(__file__).resolve().parents[1]
@@ -22,7 +22,7 @@ def fault_of(error: BaseException, filename: str, untouched: bool) -> str:
 
     `filename` is the test's; `untouched` says that it has used nothing of the notebook so far.
     """
-    if isinstance(error, AssertionError | RoomClosed | CellTimeout) or _is_remote(error):
+    if isinstance(error, AssertionError | ConnectionClosed | CellTimeout) or _is_remote(error):
         return ""
     is_own = (
         untouched

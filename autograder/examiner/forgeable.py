@@ -13,14 +13,14 @@ from autograder.examiner import verdicts
 from autograder.examiner.recording import clean
 from autograder.wire import messages
 from autograder.wire.alarm import CellTimeout
-from autograder.wire.channel import RoomClosed
+from autograder.wire.channel import ConnectionClosed
 from autograder.wire.contract import LostPoints, Verdict
 
 LONGEST = 2_000  # characters of a message
 MOST_MESSAGES = 20
 ROUNDING = 1e-9  # relative: sums of points like 0.1
-NO_VERDICT = "The student's process did not report a result of this test."
-NO_POINTS = "The student's process reported {} points for this test, which has only {:g}."
+NO_VERDICT = "The student's room did not say what this test came to."
+NO_POINTS = "The student's room said that this test gives {}, which it can't: it has {:g} points."
 
 
 def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Verdict:
@@ -29,7 +29,7 @@ def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Ver
     `traceback` is the room's text about the error.
     """
     if not _is_answer(answer):
-        return verdicts.not_run("RoomClosed", NO_VERDICT, forgeable=True)
+        return verdicts.not_run("ConnectionClosed", NO_VERDICT, forgeable=True)
     name, message, _, bundle = answer
     if name:
         name = name[:100] if name.isidentifier() else "Error"
@@ -43,7 +43,7 @@ def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Ver
 
 def ending_of(answer: Any) -> object:
     """Return the ending that the room reports, one of `ENDINGS`; None for a normal end."""
-    name = answer[0] if _is_answer(answer) else RoomClosed.__name__
+    name = answer[0] if _is_answer(answer) else ConnectionClosed.__name__
     return _ENDINGS.get(name, messages.ERROR) if name else None
 
 

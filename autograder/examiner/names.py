@@ -13,15 +13,15 @@ from autograder.examiner.notebook import Notebook
 from autograder.examiner.testcell import (
     MODULES,
     compile_cell,
-    defined,
-    mentioned,
-    modules_meant,
-    parsed,
+    find_defined_names,
+    find_meant_modules,
+    find_mentioned_names,
+    parse_cell,
 )
 from autograder.wire.standins import CallableStandIn, ModuleStandIn
 
 FAILED = "the test that defines it failed"
-FORGEABLE = "a test that runs in the student's process defines it"
+FORGEABLE = "a test that runs in the student's room defines it"
 _BUILTIN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
 
 
@@ -59,7 +59,7 @@ class Names(dict):
         if not isinstance(value, ModuleStandIn):
             return value
         if name not in MODULES:
-            raise NameError(f"{name!r} is a module that the notebook imports; import it here, too")
+            raise NameError(f"{name!r} is a module of the notebook's: import it in the test")
         return importlib.import_module(MODULES[name])
 
     def __delitem__(self, name: str) -> None:
@@ -123,23 +123,25 @@ class Names(dict):
         `forget`). Any other value is looked up each time.
         """
         statements, last = compile_cell(source, filename)
-        self._modules |= modules_meant(source, filename)
+        self._modules |= find_meant_modules(source, filename)
         requests = self._notebook.requests
         try:
             exec(statements, self)
             return None if last is None else eval(last, self)
         finally:
-            mentions = mentioned(statements) | (mentioned(last) if last else frozenset())
+            mentions = find_mentioned_names(statements) | (
+                find_mentioned_names(last) if last else frozenset()
+            )
             self.untouched = self._notebook.requests == requests and not mentions & self._touched
             if not self.untouched:
-                self._touched |= defined(statements)
+                self._touched |= find_defined_names(statements)
 
     def reckons(self, source: str, filename: str) -> bool:
         """Return whether the last line computes, or only shows what a student's function returns.
 
         The latter is a single call of a function of the notebook.
         """
-        body = parsed(source, filename).body
+        body = parse_cell(source, filename).body
         node = body[-1].value if body and isinstance(body[-1], ast.Expr) else None
         if not isinstance(node, ast.Call):
             return True
@@ -153,7 +155,7 @@ class Names(dict):
     def lose(self, source: str, filename: str, why: str = FAILED) -> None:
         """Mark the names as undefined that a failed test would have defined."""
         with contextlib.suppress(SyntaxError):
-            lost = defined(compile_cell(source, filename)[0]) - dict.keys(self)
+            lost = find_defined_names(compile_cell(source, filename)[0]) - dict.keys(self)
             self._why_undefined |= dict.fromkeys(lost, why)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autograder.checks import words
-from autograder.examiner.otherroom import OtherRoom
+from autograder.checks import function_names
+from autograder.examiner.student_process import StudentProcess
 
 _MAX_NAMES = 100_000
 
@@ -14,7 +14,7 @@ class Notebook:
     A name that it doesn't have raises `NameError`.
     """
 
-    def __init__(self, room: OtherRoom) -> None:
+    def __init__(self, room: StudentProcess) -> None:
         self._room = room
 
     @property
@@ -30,7 +30,7 @@ class Notebook:
     def look_up(self, name: str) -> object:
         self._room.check_name(name)
         value = self._of("name", name)
-        words.remember_name(value, name)
+        function_names.remember_name(value, name)
         return value
 
     def delete(self, name: str) -> None:

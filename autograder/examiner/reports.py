@@ -9,7 +9,7 @@ from typing import Any
 
 from autograder.examiner import verdicts
 from autograder.examiner.recording import clean
-from autograder.examiner.runs import FirstEnd
+from autograder.examiner.two_runs import FirstEnd
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun
 
 WAITED_SECONDS = 0.5  # less means nothing: the grader's workers and the system need cores too
@@ -31,7 +31,7 @@ class FirstRun:
     is_slowed: bool = False  # whether a busy machine may have cost points
 
 
-def collected(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun:
+def join_reports(reports: Iterable[Reported], cells: Sequence[Cell]) -> NotebookRun:
     """Return the run of a notebook; complete the reports if the examiner was stuck or ended.
 
     Each cell is reported once, and again with its hidden tests. For a lost verdict there are no

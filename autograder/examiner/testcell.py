@@ -27,7 +27,7 @@ MODULES = {
 
 
 @lru_cache(maxsize=1024)  # a class has the same tests
-def parsed(source: str, filename: str = "<cell>") -> ast.Module:
+def parse_cell(source: str, filename: str = "<cell>") -> ast.Module:
     """Return the text of a cell as a tree, which must not be changed. Raises SyntaxError.
 
     IPython doesn't change text that is Python after the clean-up, but is slow to find that out.
@@ -51,7 +51,7 @@ def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
 @lru_cache(maxsize=1024)  # filled in the worker, before it forks
 def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]:
     """Compile the cell's statements, and its last line apart if its value is to be shown."""
-    body, last = parsed(source, filename).body, None
+    body, last = parse_cell(source, filename).body, None
     if body and isinstance(body[-1], ast.Expr) and not source.rstrip().endswith(";"):
         last = compile(ast.Expression(body[-1].value), filename, "eval")
         body = body[:-1]
@@ -71,26 +71,26 @@ def names_given(source: str) -> set[str]:
 
 def names_used(source: str, filename: str) -> set[str]:
     """Return the names that a cell reads, also in its functions."""
-    names = [node for node in ast.walk(parsed(source, filename)) if isinstance(node, ast.Name)]
+    names = [node for node in ast.walk(parse_cell(source, filename)) if isinstance(node, ast.Name)]
     return {node.id for node in names if isinstance(node.ctx, ast.Load)}
 
 
 @lru_cache(maxsize=4096)
-def mentioned(code: CodeType) -> frozenset[str]:
+def find_mentioned_names(code: CodeType) -> frozenset[str]:
     """Return the names that some code uses, also in its functions."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
-    return frozenset(code.co_names).union(*map(mentioned, inner))
+    return frozenset(code.co_names).union(*map(find_mentioned_names, inner))
 
 
 @lru_cache(maxsize=4096)
-def defined(statements: CodeType) -> frozenset[str]:
+def find_defined_names(statements: CodeType) -> frozenset[str]:
     """Return the names that a cell defines, without deleted ones, as of `except ... as error`."""
     steps = [(step.opname, step.argval) for step in dis.get_instructions(statements)]
     deleted = {name for what, name in steps if what == "DELETE_NAME"}
     return frozenset(name for what, name in steps if what == "STORE_NAME") - deleted
 
 
-def curtailed(source: str, filename: str) -> str:
+def curtail(source: str, filename: str) -> str:
     """Return a test that defines its functions and classes, and then fails.
 
     It keeps the other statements, so that their names are known. After `raise` a compiler would
@@ -106,7 +106,7 @@ def only_definitions(source: str, filename: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def definitions(source: str, filename: str) -> CodeType:
+def compile_definitions(source: str, filename: str) -> CodeType:
     """Compile the functions, classes and imports of a test, without its other statements."""
     return compile(ast.Module(_split(source, filename)[0], []), filename, "exec")
 
@@ -115,19 +115,19 @@ _DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 
 
 def _split(source: str, filename: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    body = parsed(source, filename).body
+    body = parse_cell(source, filename).body
     defines: list[ast.stmt] = [node for node in body if isinstance(node, _DEFINITIONS)]
     return defines, [node for node in body if not isinstance(node, _DEFINITIONS)]
 
 
-_COMPARING_CHECKS = {"left_by", "expect_unchanged"}  # of `autograder.checks`
+_COMPARING_CHECKS = {"arguments_after", "left_by", "expect_unchanged"}  # of `autograder.checks`
 
 
 @lru_cache(maxsize=1024)
-def looks_again(source: str) -> bool:
+def may_compare_arguments(source: str) -> bool:
     """Return whether a test uses an argument of a call again: it may ask if that has changed."""
     try:
-        tree = parsed(source)
+        tree = parse_cell(source)
     except SyntaxError:
         return False
     loads = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Load]
@@ -151,14 +151,14 @@ def looks_again(source: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def modules_meant(source: str, filename: str) -> frozenset[str]:
+def find_meant_modules(source: str, filename: str) -> frozenset[str]:
     """Return the names that mean a module in a test, even if the notebook uses them otherwise.
 
     The test uses an attribute of them that the module has.
     """
     pairs = {
         (node.value.id, node.attr)
-        for node in ast.walk(parsed(source, filename))
+        for node in ast.walk(parse_cell(source, filename))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
     }
     return frozenset(name for name, attribute in pairs if name in MODULES and _has(name, attribute))
@@ -175,22 +175,25 @@ def prepare(source: str, filename: str) -> None:
     """Fill the caches of this module for a test, before processes fork."""
     for part in compile_cell(source, filename):
         if part is not None:
-            mentioned(part)
-            defined(part)
-    modules_meant(source, filename)
-    looks_again(source)
+            find_mentioned_names(part)
+            find_defined_names(part)
+    find_meant_modules(source, filename)
+    may_compare_arguments(source)
+
+
+_FORBIDDING_CHECKS = ("forbidden", "off_limits")
 
 
 @lru_cache(maxsize=1024)
-def imported_modules(source: str) -> tuple[str, ...]:
+def find_imports(source: str) -> tuple[str, ...]:
     """Return a cell's imports; `from a import b` counts as a and a.b: b may be a module.
 
-    `off_limits` imports its modules too.
+    `checks.forbidden` imports its modules too.
     """
-    if "import" not in source and "off_limits" not in source:
+    if not any(word in source for word in ("import", *_FORBIDDING_CHECKS)):
         return ()
     try:
-        tree = parsed(source)
+        tree = parse_cell(source)
     except SyntaxError:
         return ()
     modules = []
@@ -199,7 +202,7 @@ def imported_modules(source: str) -> tuple[str, ...]:
             modules += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             modules += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("off_limits"):
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(_FORBIDDING_CHECKS):
             modules += [text.rpartition(".")[0] for arg in node.args if (text := _text(arg))]
     return tuple(modules)
 
@@ -214,7 +217,7 @@ def _text(node: ast.expr | None) -> str:
 def literal_message(source: str, filename: str, line: int) -> str:
     """Return the text of the `assert` on this line of a test, if it is a literal."""
     try:
-        tree = parsed(source, filename)
+        tree = parse_cell(source, filename)
     except SyntaxError:
         return ""
     for node in ast.walk(tree):

@@ -15,14 +15,14 @@ import numpy as np
 
 from autograder.checks.points import Points
 from autograder.examiner import testcell
-from autograder.wire import frames
+from autograder.wire import dataframes
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.contract import MESSAGES, CellRun, LostPoints, Verdict
 from autograder.wire.errors import class_name
 
-FORGEABLE = "This test ran in the student's process: its points could be forged.\n"
+FORGEABLE = "This test ran in the student's room: its points could be forged.\n"
 HIDDEN = "A hidden test of this cell did not pass."
-LOST = "The grader lost the result of this test; a human has to look at it."
+LOST = "The grader lost what this test came to; a human has to look at it."
 PASSED = Verdict()
 _RED, _PLAIN = "\x1b[0;31m", "\x1b[0m"
 _MAX_CHARACTERS = 20_000  # of a message
@@ -39,7 +39,7 @@ def of_value(value: object, is_reckoned: bool = True) -> Verdict:
     if type(value) is Points:
         return Verdict(tuple(value.losses), result=value._repr_mimebundle_())
     value = value.item() if isinstance(value, np.generic) else value
-    if is_reckoned and (isinstance(value, np.ndarray) or frames.kind_of(value)):
+    if is_reckoned and (isinstance(value, np.ndarray) or dataframes.kind_of(value)):
         value = 0
     if isinstance(value, Number) and not isinstance(value, bool):
         value = _points(value)
@@ -99,21 +99,21 @@ def not_run(name: str, why: str, forgeable: bool = False) -> Verdict:
     return Verdict((LostPoints(why, why),), name, (f"{name}: {why}",), forgeable=forgeable)
 
 
-def failed(verdict: Verdict | None) -> bool:
+def has_failed(verdict: Verdict | None) -> bool:
     """Return whether the test ended in an error, and so gives no points."""
     return verdict is None or bool(verdict.error)
 
 
-def worse(first: Verdict, second: Verdict) -> Verdict:
+def choose_worse(first: Verdict, second: Verdict) -> Verdict:
     """Return the verdict with fewer points of two on one test; the first if they are equal."""
-    if failed(first) or (second.result == first.result and not failed(second)):
+    if has_failed(first) or (second.result == first.result and not has_failed(second)):
         return first
     return first if _worth(second) > _worth(first) else second
 
 
 def _worth(verdict: Verdict) -> float:
     """Return a number that orders verdicts: no points, a number of points, or all."""
-    if failed(verdict):
+    if has_failed(verdict):
         return -1.0
     text = (verdict.result or {}).get("text/plain", "")
     return float(text) if is_number(text) else float("inf")
@@ -139,7 +139,7 @@ def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
         *dict.fromkeys(LostPoints(loss.hint or HIDDEN, loss.hint) for loss in hidden),
     )
     detail = "\n".join(_list_texts(hidden))
-    if failed(second):
+    if has_failed(second):
         text = "\n".join(loss.message for loss in losses) or HIDDEN
         return Verdict(
             losses, "AssertionError", (text,), None, detail, second.fault, second.missing
@@ -184,7 +184,7 @@ def all_outputs(run: CellRun, is_test: bool) -> list[dict]:
 def outputs(verdict: Verdict | None, count: int | None) -> list[dict]:
     """Return outputs for nbgrader's rule: an error for no points, a number for some points."""
     verdict = verdict or not_run("GraderError", LOST)
-    if failed(verdict):
+    if has_failed(verdict):
         message = "\n".join(loss.message for loss in verdict.losses)
         error = {"output_type": "error", "ename": verdict.error, "evalue": message}
         return [error | {"traceback": list(verdict.traceback)}]

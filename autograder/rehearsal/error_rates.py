@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.stated import Stated
+from autograder.checks.stated_failure import StatedFailure
 from autograder.classroom.course.folders import CourseError
 from autograder.rehearsal.mutants import NamedMutant
 from autograder.rehearsal.run_trusted import Rehearsed, rehearse
@@ -27,7 +27,7 @@ class Check:
 
     name: str
     points: float
-    stated: tuple[Stated, ...]
+    stated: tuple[StatedFailure, ...]
 
     @property
     def failure(self) -> float:

@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from autograder.examiner.testcell import parsed
+from autograder.examiner.testcell import parse_cell
 
 _OPERATORS: dict[type, type] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
@@ -47,7 +47,7 @@ def slips(source: str, most: int) -> list[Slip]:
     constant, operator or comparison, a negated condition, two swapped arguments or a missing line.
     """
     try:
-        tree = parsed(source)
+        tree = parse_cell(source)
     except SyntaxError:
         return []
     sources = {ast.unparse(tree)}

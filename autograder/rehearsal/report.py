@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.classroom.course.folders import Course, CourseError
-from autograder.examiner.home import at_home, laid_out
+from autograder.examiner.working_folder import enter_working_folder, make_working_folder
 from autograder.rehearsal import mutants as catalogue
 from autograder.rehearsal.compare_points import bar, try_stock
 from autograder.rehearsal.error_rates import (
@@ -177,7 +177,7 @@ def _check_own(trial: Trial, rooms: NotebookRunner) -> None:
 
 def _read_statements(console: Console, trial: Trial) -> list[Check]:
     """Run the tests here with the set's own solutions; return the probabilities that they state."""
-    with laid_out(trial.files) as home, at_home(home):
+    with make_working_folder(trial.files) as home, enter_working_folder(home):
         try:
             checks = checks_of(trial.name, trial.cells)
         except (RuntimeError, CourseError) as error:

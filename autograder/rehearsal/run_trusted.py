@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from autograder import checks
-from autograder.checks.stated import Stated
+from autograder.checks.stated_failure import StatedFailure
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import CourseError, check_name
 from autograder.classroom.sets import shipped_sets
 from autograder.classroom.sets.assignment import text_of
-from autograder.examiner.testcell import compile_cell, definitions
+from autograder.examiner.testcell import compile_cell, compile_definitions
 from autograder.wire.run import Run, use_run
 
 
@@ -28,7 +28,7 @@ class Rehearsed:
     points: float
     max_points: float
     message: str
-    stated: tuple[Stated, ...]
+    stated: tuple[StatedFailure, ...]
     seconds: float
 
 
@@ -70,7 +70,7 @@ def rehearse(
             checks.set_seed(secret and hmac.digest(secret, name.encode(), "sha256"))
             source = (answers or {}).get(name, text_of(cell["source"]))
             if is_graded and tests is not None and name not in tests:
-                exec(definitions(source, "<cell>"), names)  # another test may use them
+                exec(compile_definitions(source, "<cell>"), names)  # another test may use them
                 continue
             ran = _run(source, names, marks.points if is_graded else 0)
             if is_graded:

@@ -34,7 +34,7 @@ OWN, NONE = "your own solution", "no answer"
 
 
 class Kernel:
-    """One Jupyter kernel for all cells, as in stock nbgrader; it has the method `run` of `Rooms`.
+    """One Jupyter kernel for all cells, as in stock nbgrader, with the method `run` of a runner.
 
     It protects from nothing, so it is only for a teacher's own answers.
     """

@@ -38,14 +38,14 @@ import psutil
 
 from autograder.sandbox import isolation, landlock, memory, processes
 from autograder.sandbox.processes import ProcessorTime
-from autograder.sandbox.settings import PACKET_BYTES, RoomSettings
+from autograder.sandbox.settings import PACKET_BYTES, ProcessSettings
 from autograder.wire.contract import Incident
 
 WATCH_SECONDS = 0.1  # between two looks at the memory of a room's processes
 # A command that is about to start shares its parent's memory, which then counts twice, for 0.5 ms;
 # a notebook that does nothing but start commands is seen so in 1 of 20 looks.
 LOOKS, LOOK_SECONDS = 5, 0.01
-_OWN = ("autograder.wire.channel", "autograder.student.entropy", "autograder.student.room")
+_OWN = ("autograder.wire.channel", "autograder.student.entropy", "autograder.student.server")
 _WARM = ("numpy", "dplab")
 # Python adapts code to what it is used for, after some times, for all rooms at once.
 _WARMING_CELLS = ("1 / 0", "{'a': 1}", *["def f(x):\n    return [x]"] * 16)
@@ -56,7 +56,7 @@ _WARMING_PLOT = (
 
 
 @dataclass
-class Room:
+class ForkedProcess:
     """A room that is open, as its parent knows it."""
 
     process: int
@@ -127,7 +127,7 @@ def main() -> None:
     control = _take_over(int(sys.argv[1]))
     shell = _warm_up() if "--cold" not in sys.argv else None
     control.send(msgpack.packb({"ready": True}))
-    room: Room | None = None
+    room: ForkedProcess | None = None
     while True:
         waiting: list[Any] = [control] if room is None else [control, room.handle]
         readable = select.select(waiting, [], [], None if room is None else WATCH_SECONDS)[0]
@@ -154,7 +154,7 @@ def main() -> None:
             os.close(descriptors[0])
             answer = {"twin": process}
         elif "open" in message:
-            settings = RoomSettings.unpacked(message["open"])
+            settings = ProcessSettings.unpacked(message["open"])
             room = _open(settings, descriptors[0], control, shell)
             answer = {"opened": room.process, "layers": room.layers, "failure": room.failure}
         else:
@@ -200,7 +200,9 @@ def _run_and_forget(shell: Any, cells: tuple[str, ...]) -> None:
     shell.user_module.__spec__ = None  # as of any `__main__`: processes that are spawned ask for it
 
 
-def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell: Any) -> Room:
+def _open(
+    settings: ProcessSettings, descriptor: int, control: socket.socket, shell: Any
+) -> ForkedProcess:
     limits = settings.limits
     home = tempfile.mkdtemp(prefix="room-") if settings.keeps_files else None
     covers = None if settings.keeps_files else _covers()
@@ -220,7 +222,9 @@ def _open(settings: RoomSettings, descriptor: int, control: socket.socket, shell
     if memory.can_be_summed():
         layers.append("memory")
     most = memory.resident() + limits.memory_bytes, limits.cpu_seconds
-    return Room(process, os.pidfd_open(process), home, settings.user, tuple(layers), failure, *most)
+    return ForkedProcess(
+        process, os.pidfd_open(process), home, settings.user, tuple(layers), failure, *most
+    )
 
 
 @functools.cache
@@ -239,7 +243,7 @@ def _close_all_but(*exceptions: int) -> None:
 
 
 def _enter(
-    settings: RoomSettings,
+    settings: ProcessSettings,
     home: str | None,
     covers: dict[str, str] | None,
     descriptor: int,
@@ -256,13 +260,13 @@ def _enter(
         gc.enable()
         if shell is not None:
             from autograder.student.entropy import seed_everything
-            from autograder.student.room import StudentRoom
-            from autograder.wire.channel import RoomClosed
+            from autograder.student.server import StudentServer
+            from autograder.wire.channel import ConnectionClosed
 
             seed_everything(settings.seed)
             sock = socket.socket(fileno=descriptor)
-            room = StudentRoom(shell, sock, settings.limits.message_bytes)
-            with contextlib.suppress(RoomClosed):
+            room = StudentServer(shell, sock, settings.limits.message_bytes)
+            with contextlib.suppress(ConnectionClosed):
                 room.serve()
         status = 0
     except BaseException:
@@ -272,7 +276,7 @@ def _enter(
 
 
 def _isolate_or_report(
-    settings: RoomSettings, home: str | None, covers: dict[str, str] | None, report: int
+    settings: ProcessSettings, home: str | None, covers: dict[str, str] | None, report: int
 ) -> list[str]:
     """Isolate this process; report the error where that fails."""
     try:
@@ -283,7 +287,9 @@ def _isolate_or_report(
         raise
 
 
-def _isolate(settings: RoomSettings, home: str | None, covers: dict[str, str] | None) -> list[str]:
+def _isolate(
+    settings: ProcessSettings, home: str | None, covers: dict[str, str] | None
+) -> list[str]:
     limits, user = settings.limits, settings.user
     os.setsid()
     isolation.weigh_less()

@@ -10,7 +10,7 @@ PACKET_BYTES = 65_536  # the most of one message, to the server and from it
 
 
 @dataclass(frozen=True)
-class RoomSettings:
+class ProcessSettings:
     """`user` is whom to become, if anybody else; `cores` where to stay, all if empty.
 
     A room that `keeps_files` has no file system of its own: its home is a folder on the disk, and
@@ -28,6 +28,6 @@ class RoomSettings:
         return asdict(self)
 
     @classmethod
-    def unpacked(cls, fields: dict) -> RoomSettings:
+    def unpacked(cls, fields: dict) -> ProcessSettings:
         lists = {name: tuple(fields[name]) for name in ("readable", "cores")}
         return cls(**fields | lists | {"limits": Limits(**fields["limits"])})

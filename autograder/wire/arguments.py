@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from autograder.wire import frames
+from autograder.wire import dataframes
 from autograder.wire.values import THEIRS, Codec
 
 _CONTAINERS = (list, dict, set, bytearray, tuple, np.ndarray)
@@ -26,7 +26,7 @@ _KEYS = _UNCHANGING | {tuple}
 _WALKED = (list, dict, tuple)
 
 Changes = list[list]  # the place of each changed argument, and its new value
-Seen = bytes | list | dict | tuple | None
+Snapshot = bytes | list | dict | tuple | None
 Became = dict[int, object]  # by the id of a container: the new value that it has got
 
 
@@ -57,12 +57,12 @@ class _Digests:
 _PRINTS = Codec(_by_identity, _refuse_decoding, aside=_Digests())
 
 
-def seen(arguments: Sequence[object]) -> list[Seen]:
+def take_snapshots(arguments: Sequence[object]) -> list[Snapshot]:
     """Return a snapshot of each argument, to see later whether it has changed; None if it can't."""
     return [_take_snapshot(value) if _is_container(value) else None for value in arguments]
 
 
-def _take_snapshot(value: Any) -> Seen:
+def _take_snapshot(value: Any) -> Snapshot:
     """Return a copy with the same parts if all containers are lists, dicts and tuples.
 
     Otherwise return the encoded value.
@@ -98,7 +98,7 @@ def _copy_with_parts(value: Any, copies: dict[int, Any]) -> Any:
 
 
 def _is_container(value: object) -> bool:
-    return type(value) in _CONTAINERS or bool(frames.kind_of(value))
+    return type(value) in _CONTAINERS or bool(dataframes.kind_of(value))
 
 
 def _print_of(value: object) -> bytes:
@@ -108,7 +108,7 @@ def _print_of(value: object) -> bytes:
         return b""
 
 
-def changes_since(snapshots: Sequence[Seen], arguments: Sequence[object]) -> Changes:
+def find_changes(snapshots: Sequence[Snapshot], arguments: Sequence[object]) -> Changes:
     """Return the arguments that have changed since `seen` returned these snapshots."""
     return [
         [place, value]
@@ -143,7 +143,7 @@ def _has_the_same_parts(then: Any, now: Any, met: dict[int, Any]) -> bool:
     )
 
 
-def change(arguments: Sequence[Any], changes: Changes) -> None:
+def repeat_changes(arguments: Sequence[Any], changes: Changes) -> None:
     """Repeat on these arguments the changes of their copies. Raises `Unchangeable`."""
     became: Became = {}
     for place, now in changes:
@@ -153,7 +153,7 @@ def change(arguments: Sequence[Any], changes: Changes) -> None:
             _become(arguments[place], now, became)
 
 
-class Saved:
+class SavedContent:
     """The content of a container, and of those within it, to be put back into the same objects."""
 
     def __init__(self, value: Any) -> None:
@@ -161,7 +161,9 @@ class Saved:
         self._content = _copy_content(value)
         inner = value.values() if type(value) is dict else value
         nested = type(value) in (list, tuple, dict)
-        self._inner = [Saved(part) for part in inner if _is_container(part)] if nested else []
+        self._inner = (
+            [SavedContent(part) for part in inner if _is_container(part)] if nested else []
+        )
 
     def put_back(self) -> None:
         value, content = self._value, self._content
@@ -173,8 +175,8 @@ class Saved:
         elif type(value) in (dict, set):
             value.clear()
             value.update(content)
-        elif frames.kind_of(value):
-            frames.become(value, content)
+        elif dataframes.kind_of(value):
+            dataframes.become(value, content)
         for part in self._inner:
             part.put_back()
 
@@ -191,7 +193,7 @@ def _fill(array: np.ndarray, now: np.ndarray) -> None:
     array[...] = now
 
 
-def copied(value: Any) -> Any:
+def copy_container(value: Any) -> Any:
     """Return a deep copy of a container; anything else unchanged."""
     return copy.deepcopy(value) if _is_container(value) else value
 
@@ -199,13 +201,13 @@ def copied(value: Any) -> Any:
 def _copy_content(value: Any) -> Any:
     if type(value) is tuple:
         return None
-    return value.copy(deep=True) if frames.kind_of(value) else copy.copy(value)
+    return value.copy(deep=True) if dataframes.kind_of(value) else copy.copy(value)
 
 
-def saved(arguments: Sequence[object], changes: Changes) -> list[Saved]:
+def save_content(arguments: Sequence[object], changes: Changes) -> list[SavedContent]:
     """Save the content of the arguments that `changes` will change."""
     places = [place for place, _ in changes if type(place) is int and 0 <= place < len(arguments)]
-    return [Saved(arguments[p]) for p in places if _is_container(arguments[p])]
+    return [SavedContent(arguments[p]) for p in places if _is_container(arguments[p])]
 
 
 def _become(old: Any, now: Any, became: Became) -> None:
@@ -231,8 +233,8 @@ def _become(old: Any, now: Any, became: Became) -> None:
         old.update(now)
     elif kind is list:
         old[:] = now
-    elif frames.kind_of(old):
-        frames.become(old, now)
+    elif dataframes.kind_of(old):
+        dataframes.become(old, now)
     else:
         raise Unchangeable(f"an argument of the type {kind.__name__} was changed")
 

@@ -11,24 +11,24 @@ import re
 
 import numpy as np
 
-from autograder.wire.malformed import Malformed
+from autograder.wire.errors import Malformed
 
 MAX_DIMENSIONS = 32
 _TYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
 _NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
 
-def crosses(value: np.ndarray | np.generic) -> bool:
+def can_cross(value: np.ndarray | np.generic) -> bool:
     """Return whether type, shape and bytes describe the value."""
     return value.ndim <= MAX_DIMENSIONS and _TYPE.fullmatch(value.dtype.str) is not None
 
 
-def described(array: np.ndarray, data: object) -> list:
+def describe_array(array: np.ndarray, data: object) -> list:
     """Describe an array that `crosses`, with `data` instead of its bytes."""
     return [array.dtype.str, list(array.shape), data]
 
 
-def restored(inner: list) -> np.ndarray:
+def restore_array(inner: list) -> np.ndarray:
     """Return the array that `described` wrote. It shares the memory of a bytearray only."""
     name, shape, data = inner
     if not _TYPE.fullmatch(name):
@@ -41,7 +41,7 @@ def restored(inner: list) -> np.ndarray:
     return array.astype(dtype.newbyteorder("="), copy=type(data) is bytes)
 
 
-def items_of(array: np.ndarray) -> list:
+def list_items(array: np.ndarray) -> list:
     """Return shape and items of an array of Python objects, or of strings that are all empty.
 
     Raises `ValueError` and `TypeError` for arrays that can't cross.
@@ -53,7 +53,7 @@ def items_of(array: np.ndarray) -> list:
     raise TypeError(f"an array of type {array.dtype} can't pass to or from a test")
 
 
-def of_items(inner: list) -> np.ndarray:
+def restore_items(inner: list) -> np.ndarray:
     """Return the array that `items_of` wrote."""
     shape, items = inner
     _check_shape(shape, len(items))

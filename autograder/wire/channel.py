@@ -19,13 +19,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from autograder.wire.alarm import CellTimeout
-from autograder.wire.arguments import Changes, Saved, change, saved
+from autograder.wire.arguments import Changes, SavedContent, repeat_changes, save_content
 from autograder.wire.contract import Incident
-from autograder.wire.errors import RemoteError, describe_error, rebuild_error
+from autograder.wire.errors import Malformed, RemoteError, describe_error, rebuild_error
 from autograder.wire.foresight import Foreseen, key_of
-from autograder.wire.ledger import Ledger
-from autograder.wire.malformed import Malformed
-from autograder.wire.messages import To, spoken_to
+from autograder.wire.messages import To, list_messages_to
+from autograder.wire.object_table import ObjectTable
 from autograder.wire.pieces import Pieces
 from autograder.wire.values import Codec
 
@@ -35,7 +34,7 @@ _CHUNK = 1 << 13
 _LOOK_SECONDS = 0.05  # between two looks at whether a wait is over
 
 
-class RoomClosed(BaseException):
+class ConnectionClosed(BaseException):
     """The other room can't answer any more. `kind` is a kind of `Incident`.
 
     Not an `Exception`: a test that expects an exception must not accept it.
@@ -46,7 +45,7 @@ class RoomClosed(BaseException):
         self.kind = kind
 
 
-class Frames:
+class MessageStream:
     """Length-prefixed messages on a stream socket.
 
     Each wait ends at the time `until()`, unless it is a later one by then, and never if it is None.
@@ -70,7 +69,7 @@ class Frames:
             self._backlog += _prefix_length(payload)
 
     def send(self, payload: bytes) -> None:
-        """Send a message. Raises `RoomClosed` if that takes too long."""
+        """Send a message. Raises `ConnectionClosed` if that takes too long."""
         with self._lock:
             frame, self._backlog = self._backlog + _prefix_length(payload), b""
             try:
@@ -82,14 +81,16 @@ class Frames:
                 raise _reason_for_closing(error) from None
 
     def receive(self) -> bytes:
-        """Return the next message. Raises `RoomClosed` if it comes too late or is too large."""
+        """Return the next message. Raises `ConnectionClosed` if it is too late or too large."""
         buffer = self._buffer
         try:
             if len(buffer) < 4:
                 self._fill(4)
             length = int.from_bytes(buffer[:4], "big")
             if length > self._max_bytes:
-                raise RoomClosed(Incident.PROTOCOL, f"a message of {length:,} bytes was announced")
+                raise ConnectionClosed(
+                    Incident.PROTOCOL, f"a message of {length:,} bytes was announced"
+                )
             if len(buffer) < 4 + length:
                 self._fill(4 + length)
         except OSError as error:
@@ -107,7 +108,7 @@ class Frames:
         while len(self._buffer) < length:
             chunk = self._in_time(self._socket.recv, max(_CHUNK, length - len(self._buffer)))
             if not chunk:
-                raise RoomClosed(Incident.DIED, "its process ended")
+                raise ConnectionClosed(Incident.DIED, "its process ended")
             self._buffer += chunk
 
     def _in_time(self, act: Callable[[Any], Any], what: object) -> Any:
@@ -147,13 +148,13 @@ def _prefix_length(payload: bytes) -> bytes:
     return len(payload).to_bytes(4, "big") + payload
 
 
-def _reason_for_closing(error: OSError) -> RoomClosed:
+def _reason_for_closing(error: OSError) -> ConnectionClosed:
     if isinstance(error, TimeoutError):
-        return RoomClosed(Incident.TIMEOUT, "it did not answer in time")
-    return RoomClosed(Incident.DIED, f"its process ended ({error.strerror})")
+        return ConnectionClosed(Incident.TIMEOUT, "it did not answer in time")
+    return ConnectionClosed(Incident.DIED, f"its process ended ({error.strerror})")
 
 
-class Channel:
+class CallChannel:
     """One side of the conversation, `here`.
 
     `handlers` maps each request to the function that answers it, `notices` each notice to the
@@ -173,26 +174,26 @@ class Channel:
         secret: bytes | None = None,
     ) -> None:
         self.here = here
-        self.ledger = Ledger(self, secret or os.urandom(32))
+        self.ledger = ObjectTable(self, secret or os.urandom(32))
         self.deadline: float | None = None
         self.later: Callable[[], float] = lambda: 0.0  # the next deadline, once that one has passed
         self.before_turn: Callable[[], None] = lambda: None  # before the other room goes on
         self.busy = False  # in the middle of a message: not to be interrupted
-        self.closed: RoomClosed | None = None
+        self.closed: ConnectionClosed | None = None
         self.origin = ""  # the notebook's name of the object that the current request is about
         self.ended_by = ""  # the `origin` of the request during which the room ended
         self.refused = 0  # requests after that
         self.waited = 0.0  # seconds of waiting for the other room in total
         self.changed = 0  # calls that have changed their arguments
         self.last_changes: Changes = []  # by the last call
-        self._saved: list[Saved] | None = None  # arguments, while changes are repeated here
+        self._saved: list[SavedContent] | None = None  # arguments, while changes are repeated here
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call whose answer comes next
         self._call: tuple | None = None  # of an object of the other room
         self._foreseen: Foreseen | None = None
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
-        self._frames = Frames(sock, max_bytes, self._until)
+        self._frames = MessageStream(sock, max_bytes, self._until)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers
         own: dict[str, Callable] = {"foreseen": self._foresee}
@@ -200,7 +201,7 @@ class Channel:
             own = {"changed": self.take_changes, "used": self.ledger.use_foreseen}
         self._notices = notices | own | {"piece": self._pieces.take}
         accepted_names = set(self._handlers), set(self._notices)
-        if accepted_names != (spoken_to(here), spoken_to(here, notices=True)):
+        if accepted_names != (list_messages_to(here), list_messages_to(here, notices=True)):
             raise ValueError(f"{here.value} takes other messages than {accepted_names}")
         self.keep_error = keep_error
         self._number = self._depth = 0
@@ -237,8 +238,8 @@ class Channel:
             if changes is not None:
                 self.changed += 1
                 if self._saved is not None:
-                    self._saved += saved(arguments, changes)
-                    change(arguments, changes)
+                    self._saved += save_content(arguments, changes)
+                    repeat_changes(arguments, changes)
         if self.after_calls is not None and self.closed is None:
             self.after_calls()
         return answer
@@ -260,7 +261,7 @@ class Channel:
         return self._number
 
     def request(self, kind: str, *arguments: object) -> Any:
-        """Ask the other room and wait. Raises the error that it answers with, or `RoomClosed`."""
+        """Ask the other room and wait. Raises its error, or `ConnectionClosed`."""
         self._check_thread()
         self._number += 1
         encoded = self._encode([kind, self._number, *arguments])
@@ -271,7 +272,7 @@ class Channel:
             self.before_turn()
             self._send(*encoded)
             return self._await(self._number)
-        except RoomClosed:
+        except ConnectionClosed:
             self.ended_by = self.ended_by or (self.origin if was_open else "")
             raise
         finally:
@@ -315,7 +316,7 @@ class Channel:
         while True:
             self._answer(self._receive())
 
-    def close(self, reason: RoomClosed) -> None:
+    def close(self, reason: ConnectionClosed) -> None:
         """Close the connection; every request from now on raises `reason`."""
         if self.closed is None:
             self.closed, self._foreseen = reason, None
@@ -361,7 +362,7 @@ class Channel:
             if self._depth > MAX_DEPTH:
                 raise RecursionError(f"tests and notebook call each other {MAX_DEPTH} times deep")
             return self._encode(["reply", number, self._handlers[kind](*arguments)])
-        except RoomClosed:
+        except ConnectionClosed:
             raise
         except BaseException as error:
             described = *describe_error(error), self.keep_error(error)
@@ -402,7 +403,7 @@ class Channel:
                 self._forget_foreseen()
             for payload in self._payloads(frame, arrays) if arrays else (frame,):
                 self._frames.send(payload)
-        except RoomClosed as reason:
+        except ConnectionClosed as reason:
             self.close(reason)
             raise
         finally:
@@ -415,7 +416,7 @@ class Channel:
         began = time.monotonic()
         try:
             frame = self._frames.receive()
-        except RoomClosed as reason:
+        except ConnectionClosed as reason:
             self.close(reason)
             raise
         self.waited += time.monotonic() - began
@@ -435,7 +436,7 @@ class Channel:
         return self.deadline
 
     def _protocol_error(self, what: str) -> None:
-        reason = RoomClosed(Incident.PROTOCOL, f"it sent {what}")
+        reason = ConnectionClosed(Incident.PROTOCOL, f"it sent {what}")
         self.close(reason)
         raise reason
 
@@ -445,4 +446,4 @@ class Channel:
             raise self.closed
 
 
-__all__ = ["CellTimeout", "Channel", "Frames", "RemoteError", "RoomClosed"]
+__all__ = ["CallChannel", "CellTimeout", "ConnectionClosed", "MessageStream", "RemoteError"]

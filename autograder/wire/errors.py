@@ -1,4 +1,4 @@
-"""Errors on their way between the rooms: described in one room, rebuilt in the other."""
+"""Errors on their way between the processes: described in one, rebuilt in the other."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import builtins
 import contextlib
 
 from autograder.wire.alarm import CellTimeout
+
+
+class Malformed(ValueError):
+    """Bytes that no honest encoder writes."""
 
 
 class RemoteError(RuntimeError):

@@ -20,7 +20,7 @@ class File:
     content: bytes
 
 
-def stays_within(name: str) -> bool:
+def is_within_folder(name: str) -> bool:
     """Return whether the path stays below its starting folder, on any system."""
     parts = name.split("/")
     return all(_PART.fullmatch(part) and part not in (".", "..") for part in parts)
@@ -33,7 +33,7 @@ def lay_out(files: Iterable[File], folder: Path) -> None:
     with this name exists already.
     """
     for file in files:
-        if not stays_within(file.name):
+        if not is_within_folder(file.name):
             raise ValueError(f"a file can't be named {file.name!r}")
         path = folder.joinpath(*PurePosixPath(file.name).parts)
         path.parent.mkdir(parents=True, exist_ok=True)

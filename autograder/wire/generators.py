@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.wire.malformed import Malformed
+from autograder.wire.errors import Malformed
 
 _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "Philox", "MT19937")
 

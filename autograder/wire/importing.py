@@ -42,7 +42,7 @@ def _is_of_the_project(top: str) -> bool:
 
 
 @contextlib.contextmanager
-def the_project_left_out() -> Iterator[None]:
+def leave_out_the_project_for_block() -> Iterator[None]:
     """Do the same as `leave_out_the_project` for the block only."""
     previous_path, modules = sys.path[:], leave_out_the_project()
     try:

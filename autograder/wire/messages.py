@@ -85,7 +85,7 @@ MESSAGES = {
 TIMEOUT, MEMORY, EXIT, ERROR = ENDINGS = ("timeout", "memory", "exit", "error")
 
 
-def spoken_to(listener: To, *, notices: bool = False) -> set[str]:
+def list_messages_to(listener: To, *, notices: bool = False) -> set[str]:
     """Return the names of the requests, or of the notices, that a room takes."""
     return {
         name

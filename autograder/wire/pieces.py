@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.wire.malformed import Malformed
+from autograder.wire.errors import Malformed
 
 MAX_INLINE_ARRAY_SHARE = 1 / 8  # of the bytes of a message
 MAX_ARRAYS_FACTOR = 4  # times the bytes of a message, for all the arrays before one together

@@ -19,7 +19,7 @@ _KINDS = (
 )
 
 
-def described(value: Any) -> list:
+def describe_signature(value: Any) -> list:
     """Return the docstring or None, and a list of [name, kind] or [name, kind, default] or None."""
     text = getattr(value, "__doc__", None)
     try:
@@ -35,7 +35,7 @@ def _describe_parameter(one: inspect.Parameter) -> list:
     return [one.name, _KINDS.index(one.kind), *default]
 
 
-def restored(answer: object) -> tuple[str | None, inspect.Signature | None]:
+def restore_signature(answer: object) -> tuple[str | None, inspect.Signature | None]:
     """Return docstring and signature from `described`. Raises ValueError or TypeError if wrong."""
     if type(answer) is not list or len(answer) != 2:
         raise TypeError("expected a docstring and what is taken")

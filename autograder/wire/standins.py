@@ -16,10 +16,10 @@ import numpy as np
 
 from autograder.wire.errors import rebuild_error
 from autograder.wire.messages import To
-from autograder.wire.signatures import restored
+from autograder.wire.signatures import restore_signature
 
 if TYPE_CHECKING:
-    from autograder.wire.channel import Channel
+    from autograder.wire.channel import CallChannel
 
 
 class StandIn:
@@ -27,9 +27,9 @@ class StandIn:
 
     __slots__ = ("__name__", "_about", "_channel")
     _about: str
-    _channel: Channel
+    _channel: CallChannel
 
-    def __init__(self, channel: Channel, about: str) -> None:
+    def __init__(self, channel: CallChannel, about: str) -> None:
         object.__setattr__(self, "_channel", channel)
         object.__setattr__(self, "_about", about)
 
@@ -94,7 +94,7 @@ def _request_description(self: StandIn) -> tuple[str | None, inspect.Signature |
     """Ask for an object's docstring and signature; the student's room gets neither."""
     if self._channel.here is not To.EXAMINER:
         return None, None
-    return restored(self._channel.request("about", self))
+    return restore_signature(self._channel.request("about", self))
 
 
 def _signature(self: StandIn) -> inspect.Signature | None:
@@ -131,7 +131,7 @@ class GeneratorStandIn(np.random.Generator):
     Each method is requested once, and then called.
     """
 
-    def __init__(self, channel: Channel, about: str) -> None:
+    def __init__(self, channel: CallChannel, about: str) -> None:
         super().__init__(np.random.PCG64(0))
         self._channel = channel
         self._about = about
@@ -158,19 +158,19 @@ def call_many(function: StandIn, count: int, args: tuple, kwargs: dict) -> Any:
 Step = tuple[str, tuple | None]  # (method, its arguments), (attribute, None), or ("", arguments)
 
 
-def in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception | None]]:
+def use_in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Exception | None]]:
     """Return each step's value, or its error, in one message; an error doesn't stop the next step.
 
     In the message each is a list: of the value only, or of three items that describe an error.
     """
-    answers: Any = target._channel.use(arguments_of(steps), "steps", target, list(steps))
+    answers: Any = target._channel.use(list_arguments(steps), "steps", target, list(steps))
     is_whole = type(answers) is list and len(answers) == len(steps)
     if not is_whole or not all(type(one) is list and len(one) in (1, 3) for one in answers):
         raise TypeError(f"expected {len(steps)} answers, one for each step")
     return [_read_answer(*answer) for answer in answers]
 
 
-def arguments_of(steps: Sequence[Step]) -> list:
+def list_arguments(steps: Sequence[Step]) -> list:
     """Return all arguments of the calls among some steps, in order."""
     return [argument for _, args in steps if args for argument in args]
 

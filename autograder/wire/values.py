@@ -23,8 +23,8 @@ from typing import Any, Protocol
 import msgpack
 import numpy as np
 
-from autograder.wire import arrays, frames, moments, sharing
-from autograder.wire.malformed import Malformed
+from autograder.wire import arrays, dataframes, datetimes, shared_parts
+from autograder.wire.errors import Malformed
 
 MAX_DEPTH = 50  # containers within containers
 MAX_BYTES = 64 << 20  # of a value with every shared part written out
@@ -69,13 +69,15 @@ class Codec:
         self._aside = aside
         self._packers: list[msgpack.Packer] = []  # unused ones; each level needs one
         self._level = 0
-        self._parts = sharing.Parts(most)  # of the value that is being encoded, if it shares some
-        self._no_parts = sharing.Parts(0)  # of the others
+        self._parts = shared_parts.Parts(
+            most
+        )  # of the value that is being encoded, if it shares some
+        self._no_parts = shared_parts.Parts(0)  # of the others
 
     def encode(self, value: object) -> bytes:
-        if shared := sharing.repeated(value):
-            self._parts = sharing.Parts(self._most)
-            return sharing.write(value, shared, self._pack, self._parts)
+        if shared := shared_parts.find_repeated(value):
+            self._parts = shared_parts.Parts(self._most)
+            return shared_parts.write(value, shared, self._pack, self._parts)
         return self._pack(value)
 
     def _pack(self, value: object) -> bytes:
@@ -93,15 +95,17 @@ class Codec:
     def decode(self, data: bytes) -> object:
         """Return the value that was encoded. Raises `Malformed` for any other bytes."""
         try:
-            if data.startswith(sharing.SHARED):
-                return sharing.read(data, functools.partial(self._decode, MAX_DEPTH), self._most)
+            if data.startswith(shared_parts.SHARED):
+                return shared_parts.read(
+                    data, functools.partial(self._decode, MAX_DEPTH), self._most
+                )
             return self._decode(MAX_DEPTH, data, self._no_parts)
         except Malformed:
             raise
         except Exception as error:  # msgpack and numpy raise many kinds
             raise Malformed(f"{type(error).__name__}: {error}") from None
 
-    def _decode(self, depth: int, data: bytes, parts: sharing.Parts) -> object:
+    def _decode(self, depth: int, data: bytes, parts: shared_parts.Parts) -> object:
         if depth == 0:
             raise Malformed(f"more than {MAX_DEPTH} values within each other")
 
@@ -113,7 +117,7 @@ class Codec:
             ):
                 return short
             value = self._decode(depth - 1, inner, parts)
-            if code == sharing.AGAIN:
+            if code == shared_parts.AGAIN:
                 return parts.again(value)
             return self._ahead(value, parts) if code == AHEAD else self._restore(code, value)
 
@@ -135,7 +139,7 @@ class Codec:
             code, inner = AHEAD, self._set_aside(value)
         elif kind in _DESCRIBE:
             code, inner = _DESCRIBE[kind](value)
-        elif isinstance(value, np.generic) and arrays.crosses(value):
+        elif isinstance(value, np.generic) and arrays.can_cross(value):
             code, inner = SCALAR, [value.dtype.str, value.tobytes()]
         else:
             base = _describe_base(value) if _may_be_plain(kind) else None
@@ -151,20 +155,20 @@ class Codec:
     def _is_aside(self, array: np.ndarray) -> bool:
         if self._aside is None or type(array) is not np.ndarray:
             return False
-        return array.nbytes > self._aside.large and arrays.crosses(array)
+        return array.nbytes > self._aside.large and arrays.can_cross(array)
 
     def _set_aside(self, array: np.ndarray) -> list:
         assert self._aside is not None
         self._parts.aside += array.nbytes
-        return arrays.described(array, self._aside.set_aside(array))
+        return arrays.describe_array(array, self._aside.set_aside(array))
 
-    def _ahead(self, inner: Any, parts: sharing.Parts) -> np.ndarray:
+    def _ahead(self, inner: Any, parts: shared_parts.Parts) -> np.ndarray:
         if self._aside is None:
             raise Malformed("an array ahead of a value")
         name, shape, mark = inner
         data = self._aside.put_together(mark)
         parts.aside += len(data)
-        return arrays.restored([name, shape, data])
+        return arrays.restore_array([name, shape, data])
 
     def _restore(self, code: int, inner: Any) -> object:
         if code in (THEIRS, YOURS, GENERATOR):
@@ -209,9 +213,9 @@ def _restore_integer(inner: bytes) -> int:
 
 
 def _describe_array(array: np.ndarray) -> tuple[int, object]:
-    if arrays.crosses(array):
-        return ARRAY, arrays.described(array, array.tobytes())
-    return OBJECT_ARRAY, arrays.items_of(array)
+    if arrays.can_cross(array):
+        return ARRAY, arrays.describe_array(array, array.tobytes())
+    return OBJECT_ARRAY, arrays.list_items(array)
 
 
 @functools.lru_cache(maxsize=256)
@@ -223,9 +227,9 @@ def _may_be_plain(kind: type) -> bool:
 
 def _describe_base(value: object) -> tuple[int, object] | None:
     """Describe an instance of a subclass as its base class, not the subclass, reads its content."""
-    if table := frames.kind_of(value):
+    if table := dataframes.kind_of(value):
         code, describe = _TABLES[table]
-        with contextlib.suppress(frames.NotPlain, TypeError, ValueError):
+        with contextlib.suppress(dataframes.NotPlain, TypeError, ValueError):
             return code, describe(value)
         return None
     if isinstance(value, tuple) and (fields := _fields_of(value)) is not None:
@@ -310,8 +314,8 @@ _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     np.ndarray: _describe_array,
     Decimal: _describe_decimal,
     datetime.date: lambda value: (DATE, [value.year, value.month, value.day]),
-    datetime.time: lambda value: (TIME, moments.describe_time(value)),
-    datetime.datetime: lambda value: (MOMENT, moments.describe_moment(value)),
+    datetime.time: lambda value: (TIME, datetimes.describe_time(value)),
+    datetime.datetime: lambda value: (MOMENT, datetimes.describe_datetime(value)),
     datetime.timedelta: lambda value: (DURATION, [value.days, value.seconds, value.microseconds]),
     Counter: lambda value: (COUNTER, dict(dict.items(value))),
 }
@@ -319,8 +323,8 @@ _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
 _MOMENTS = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, Fraction)
 
 _TABLES: dict[str, tuple[int, Callable[[Any], list]]] = {
-    "Series": (SERIES, frames.describe_series),
-    "DataFrame": (FRAME, frames.describe_frame),
+    "Series": (SERIES, dataframes.describe_series),
+    "DataFrame": (FRAME, dataframes.describe_frame),
 }
 
 _CONVERT: dict[type, Callable[[Any], object]] = {
@@ -347,16 +351,16 @@ _RESTORE: dict[int, Callable[[Any], object]] = {
     SLICE: lambda inner: slice(*inner),
     FRACTION: lambda inner: Fraction(*inner),
     BASE: lambda inner: inner,
-    SCALAR: lambda inner: arrays.restored([inner[0], [], inner[1]])[()],
-    ARRAY: arrays.restored,
-    OBJECT_ARRAY: arrays.of_items,
+    SCALAR: lambda inner: arrays.restore_array([inner[0], [], inner[1]])[()],
+    ARRAY: arrays.restore_array,
+    OBJECT_ARRAY: arrays.restore_items,
     DECIMAL: _restore_decimal,
-    DATE: moments.restore_date,
-    TIME: moments.restore_time,
-    MOMENT: moments.restore_moment,
-    DURATION: moments.restore_duration,
+    DATE: datetimes.restore_date,
+    TIME: datetimes.restore_time,
+    MOMENT: datetimes.restore_datetime,
+    DURATION: datetimes.restore_duration,
     COUNTER: lambda inner: Counter(inner) if type(inner) is dict else _refuse_value(inner),
     RECORD: _restore_record,
-    SERIES: frames.restore_series,
-    FRAME: frames.restore_frame,
+    SERIES: dataframes.restore_series,
+    FRAME: dataframes.restore_frame,
 }

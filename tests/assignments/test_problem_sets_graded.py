@@ -23,7 +23,7 @@ from autograder.classroom.grading import grade_notebook
 from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
 from autograder.classroom.releasing.release import release
 from autograder.classroom.sets.assignment import Assignment
-from autograder.examiner.rooms import Rooms
+from autograder.examiner.sandboxed_runner import SandboxedRunner
 from autograder.rehearsal import promises
 from autograder.rehearsal.catalogue import Answers, Mutant
 from autograder.sandbox.probing import probe
@@ -100,7 +100,7 @@ class Classroom:
     name: str
     course: Course
     assignment: Assignment
-    rooms: Rooms
+    rooms: SandboxedRunner
 
     def grade(self, answers: dict[str, str]) -> dict[str, tuple[float, str]]:
         """Points of each graded cell, and what is told: to the student, then the teacher alone."""
@@ -120,7 +120,7 @@ def released_in(folder: Path, name: str) -> tuple[Course, Assignment]:
 @pytest.fixture(scope="module")
 def classroom(tmp_path_factory):
     """The classroom of a problem set, by its name."""
-    with Rooms(LIMITS, probe()) as rooms:
+    with SandboxedRunner(LIMITS, probe()) as rooms:
 
         def open_classroom(name: str) -> Classroom:
             made = once(tmp_path_factory, f"released-{name}", partial(released_in, name=name))

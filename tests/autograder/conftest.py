@@ -9,10 +9,10 @@ import pytest
 from autograder.classroom.course.folders import Course
 from autograder.classroom.releasing.release import release
 from autograder.classroom.sets import assignment
-from autograder.examiner.rooms import Limits, Rooms
+from autograder.examiner.sandboxed_runner import Limits, SandboxedRunner
 from autograder.sandbox.probing import probe
 from tests.autograder import tiny_assignment
-from tests.autograder.one_room import OneRoom
+from tests.autograder.trusted_runner import TrustedRunner
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -51,11 +51,11 @@ def released(course):
 @pytest.fixture(scope="module")
 def rooms():
     """The two rooms, with what this machine can put in force."""
-    with Rooms(Limits(), probe()) as rooms:
+    with SandboxedRunner(Limits(), probe()) as rooms:
         yield rooms
 
 
 @pytest.fixture
 def one_room(monkeypatch):
     """Workers run everything in one process of their own, so that tests need no sandbox."""
-    monkeypatch.setattr("autograder.examiner.rooms.Rooms", OneRoom)
+    monkeypatch.setattr("autograder.examiner.sandboxed_runner.SandboxedRunner", TrustedRunner)

@@ -14,8 +14,8 @@ from autograder.classroom.grading.draft import load
 from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
 from autograder.sandbox import probing
 from autograder.wire.contract import Incident
-from tests.autograder.one_room import STRONG, WEAK, OneRoom, probe_of
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.trusted_runner import STRONG, WEAK, TrustedRunner, probe_of
 
 TEST = "double_small"
 HINTS = (
@@ -142,7 +142,7 @@ def test_a_changed_test_is_told(check, released):
 def test_what_was_stopped_is_told_of_cells_that_are_no_tests(tmp_path, released):
     """Of a test it stands below the test's title."""
 
-    class Stopping(OneRoom):
+    class Stopping(TrustedRunner):
         def run(self, cells, seed, files=()):
             stops = [Incident(Incident.TIMEOUT, name, "after 10 s") for name in ("mean", TEST)]
             return dataclasses.replace(super().run(cells, seed, files), incidents=tuple(stops))
@@ -245,7 +245,7 @@ def test_of_copies_the_one_counts_that_grading_takes(check, tiny, released):
     ]:
         copied = {**notebook, "cells": _with(cells, where, extra)}
         graded = grade(
-            NotebookSubmission("ann", as_bytes(copied), "key"), tiny, OneRoom(), b"secret"
+            NotebookSubmission("ann", as_bytes(copied), "key"), tiny, TrustedRunner(), b"secret"
         ).result
         scores = {score.name: score for score in graded.cells}
         passed.append(scores["double_small"].full and scores["mean_of_three"].full)
@@ -370,7 +370,7 @@ def test_the_same_notebook_gives_the_same_result(tmp_path, released):
     path.write_bytes(as_bytes(answered(released)))
     seeds = []
 
-    class Listening(OneRoom):
+    class Listening(TrustedRunner):
         def run(self, cells, seed, files=()):
             seeds.append(seed)
             return super().run(cells, seed, files)

@@ -16,8 +16,8 @@ from autograder import cli, session
 from autograder.classroom.grading.results import find_all
 from autograder.sandbox import probing
 from autograder.wire.contract import Limits
-from tests.autograder.one_room import STRONG, WEAK, probe_of
 from tests.autograder.tiny_assignment import answered, as_bytes, write_source
+from tests.autograder.trusted_runner import STRONG, WEAK, probe_of
 
 
 def run(*arguments):

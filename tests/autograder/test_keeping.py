@@ -26,8 +26,8 @@ from autograder.classroom.releasing import release
 from autograder.classroom.running import course_doctor
 from autograder.sandbox import probing
 from tests.autograder import tiny_assignment
-from tests.autograder.one_room import STRONG, WEAK, probe_of
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes, late_penalties
+from tests.autograder.trusted_runner import STRONG, WEAK, probe_of
 
 
 def run(*arguments, **more):

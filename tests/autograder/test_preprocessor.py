@@ -20,7 +20,7 @@ from traitlets.config.loader import PyFileConfigLoader
 
 import autograder
 from autograder.classroom.course.file_rights import keep_rights_of_links
-from autograder.examiner.rooms import Role
+from autograder.examiner.sandboxed_runner import Role
 from autograder.preprocessor import TwoRooms, _rooms, _with_roles
 from autograder.redaction import show_as_text
 from autograder.sandbox import probing

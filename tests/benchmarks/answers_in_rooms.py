@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from autograder.classroom.grading import grade_notebook
-from autograder.examiner.rooms import Rooms
+from autograder.examiner.sandboxed_runner import SandboxedRunner
 from autograder.rehearsal import error_rates
 from autograder.sandbox.probing import probe
 from tests.assignments.test_problem_sets_graded import (
@@ -31,7 +31,7 @@ from tests.assignments.test_problem_sets_graded import (
 def main(names: list[str]) -> None:
     differed = []
     print(f"{'problem set':12} {'notebooks':>9} {'differed':>8} {'seconds':>8}")
-    with Rooms(LIMITS, probe()) as rooms, tempfile.TemporaryDirectory() as folder:
+    with SandboxedRunner(LIMITS, probe()) as rooms, tempfile.TemporaryDirectory() as folder:
         for name in names:
             start = time.perf_counter()
             classroom = Classroom(name, *released_in(Path(folder) / name, name), rooms)

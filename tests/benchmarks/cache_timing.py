@@ -14,7 +14,7 @@ import random
 import sys
 import time
 
-from autograder.examiner.rooms import Cell, Limits, Role, Rooms
+from autograder.examiner.sandboxed_runner import Cell, Limits, Role, SandboxedRunner
 from autograder.sandbox.probing import Probe
 
 NAMES = 8  # looked for, for each bit
@@ -47,7 +47,7 @@ print(json.dumps([time.perf_counter() - begin, times]))
 
 def run(sandbox, server, source: str, said) -> None:
     """Run the cell in a room of the server and send what it printed."""
-    rooms = Rooms(Limits(cell_seconds=60), sandbox, parent=server)
+    rooms = SandboxedRunner(Limits(cell_seconds=60), sandbox, parent=server)
     (output,) = rooms.run([Cell(Role.STUDENT, source, "work")], b"").cells[0].shown
     said.send(output["text"])
 

@@ -16,7 +16,7 @@ import socket
 import sys
 import time
 
-from autograder.examiner.rooms import Rooms
+from autograder.examiner.sandboxed_runner import SandboxedRunner
 from autograder.sandbox.probing import Probe
 from autograder.wire.contract import Cell, Limits, Role
 
@@ -82,7 +82,7 @@ def measure(calls: int, rounds: int) -> dict[str, tuple[list[int], float]]:
     test = TEST.replace("CALLS", str(calls)).replace("ROUNDS", str(rounds))
     cells = [Cell(Role.STUDENT, ANSWER, "an answer"), Cell(Role.EXAMINER, test, "a test")]
     limits = Limits(cell_seconds=600, notebook_seconds=600, cpu_seconds=600)
-    with Probe() as found, Rooms(limits, found.sandbox, found.parent) as rooms:
+    with Probe() as found, SandboxedRunner(limits, found.sandbox, found.parent) as rooms:
         run = rooms.run(cells, b"calls")
         rooms.let_go(found.parent)
     text = "".join(output.get("text", "") for output in run.cells[-1].shown)

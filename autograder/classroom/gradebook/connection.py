@@ -13,7 +13,7 @@ from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.course.nbgrader_import import alembic_at_hand
 from autograder.classroom.gradebook.busy_database import Wait, patiently, silently
 from autograder.classroom.sets import sources
-from autograder.wire.wording import counted
+from autograder.wire.text import count_noun
 
 
 def open_gradebook(course: Course, wait: Wait = silently) -> Any:
@@ -63,7 +63,7 @@ def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
     if sorted(kinds) != sorted(notebooks):
         raise CourseError(
             f"{name!r} had the notebooks {', '.join(sorted(kinds))} when "
-            f"{counted(count, 'submission')} of it got points; now it has "
+            f"{count_noun(count, 'submission')} of it got points; now it has "
             f"{', '.join(notebooks)}, which nbgrader's gradebook can't take over: give the set a "
             "new name"
         )
@@ -73,7 +73,7 @@ def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
         if changes := _changes(kinds[notebook], _kinds(cells)):
             raise CourseError(
                 f"{source} has other cells than when "
-                f"{counted(count, 'submission')} of {name!r} got points: {changes}. nbgrader's "
+                f"{count_noun(count, 'submission')} of {name!r} got points: {changes}. nbgrader's "
                 "gradebook can't take that over. The text and the points of cells may change, "
                 "their names, number and kinds may not: put new asserts into a test that is there, "
                 "and keep a test that is to count no more, with 0 points; or give the set a new "

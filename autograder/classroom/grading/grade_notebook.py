@@ -30,7 +30,7 @@ from autograder.classroom.sets.assignment import Assignment
 from autograder.examiner import verdicts
 from autograder.examiner.reports import FirstRun
 from autograder.wire.alarm import CellTimeout
-from autograder.wire.channel import RoomClosed
+from autograder.wire.channel import ConnectionClosed
 from autograder.wire.contract import (
     MESSAGES,
     Cell,
@@ -43,7 +43,7 @@ from autograder.wire.contract import (
 from autograder.wire.files import File
 
 if TYPE_CHECKING:
-    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
 
 MAX_MESSAGE_CHARACTERS = 2_000  # of one message
 _PYTHON = ".".join(platform.python_version_tuple()[:2])
@@ -73,7 +73,7 @@ class GradedNotebook:
 
 
 def first_run(
-    work: NotebookSubmission, assignment: Assignment, rooms: Rooms, secret: bytes
+    work: NotebookSubmission, assignment: Assignment, rooms: SandboxedRunner, secret: bytes
 ) -> FirstRun | None:
     """Run one submission without hidden tests; None where nothing readable was handed in."""
     began = time.perf_counter()
@@ -188,7 +188,8 @@ def _run(
         return NotebookRun(tuple(CellRun() for _ in code))
     if first is None:
         return rooms.run(code, seed, files)
-    return cast("Rooms", rooms).hidden_run(first, code, seed, files)  # these made the first one
+    runner = cast("SandboxedRunner", rooms)  # it made the first one
+    return runner.hidden_run(first, code, seed, files)
 
 
 def _code_cells(matching: MatchedNotebook) -> list[Cell]:
@@ -343,7 +344,7 @@ def _error(output: dict) -> str:
         return "Not answered yet: the cell still raises NotImplementedError."
     if name == "AssertionError":
         return value or "A check failed; it gives no further explanation."
-    if name in (CellTimeout.__name__, RoomClosed.__name__):  # our own words, and no student's
+    if name in (CellTimeout.__name__, ConnectionClosed.__name__):  # our own words, and no student's
         return value[:1].upper() + value[1:]
     if name == "SyntaxError":
         value = _CELL_S_LINE.sub(r"(\1)", value) + f" (the grader runs Python {_PYTHON})"

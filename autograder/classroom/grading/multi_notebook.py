@@ -19,7 +19,7 @@ from autograder.examiner.reports import FirstRun
 from autograder.wire.contract import NotebookRunner
 
 if TYPE_CHECKING:
-    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
 
 NOT_HANDED_IN = "This notebook was not handed in."
 
@@ -80,7 +80,11 @@ class FirstRuns:
 
 
 def answer(
-    whole: Submission, assignment: Assignment, rooms: Rooms, secret: bytes, sandbox: str = ""
+    whole: Submission,
+    assignment: Assignment,
+    rooms: SandboxedRunner,
+    secret: bytes,
+    sandbox: str = "",
 ) -> GradedSubmission | FirstRuns:
     """Make the runs that the submission needs. This returns for any content."""
     subject = whole.subject(assignment)

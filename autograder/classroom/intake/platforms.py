@@ -31,7 +31,7 @@ from autograder.classroom.course.folders import CourseError
 from autograder.classroom.course.printable import quoted
 from autograder.classroom.course.safe_files import Entry
 from autograder.classroom.grading.read_notebook import Note
-from autograder.wire.wording import counted
+from autograder.wire.text import count_noun
 
 METADATA = "submission_metadata.yml"
 MAX_METADATA_BYTES = 64 << 20  # bytes
@@ -450,7 +450,7 @@ def _download(platform: str, pieces: list[_PlatformFile], strange: Iterable[Entr
     typed = sum(piece.typed for piece in pieces)
     if typed and platform != "Blackboard":  # Blackboard adds a text to each submission
         notes.append(
-            f"left out: what was typed into {platform}'s text field, {counted(typed, 'time')}"
+            f"left out: what was typed into {platform}'s text field, {count_noun(typed, 'time')}"
         )
     refused += [f"{quoted(e.name)}: {platform} doesn't name files so" for e in strange]
     return Download(platform, tuple(shares), tuple(refused), tuple(notes))

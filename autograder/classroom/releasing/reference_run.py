@@ -18,7 +18,7 @@ from autograder.classroom.releasing import reference_time
 from autograder.classroom.sets import cell_roles, lint, sources
 from autograder.classroom.sets.assignment import text_of
 from autograder.examiner import verdicts
-from autograder.examiner.testcell import compile_cell, defined, names_used
+from autograder.examiner.testcell import compile_cell, find_defined_names, names_used
 from autograder.wire.contract import Cell, CellRun, NotebookRun, NotebookRunner, Role
 from autograder.wire.files import File
 
@@ -142,7 +142,7 @@ def _names_in(cells: Iterable[Cell]) -> set[str]:
     names: set[str] = set()
     for cell in cells:
         with contextlib.suppress(SyntaxError):
-            names |= defined(compile_cell(cell.source, f"<{cell.name}>")[0])
+            names |= find_defined_names(compile_cell(cell.source, f"<{cell.name}>")[0])
     return names
 
 
@@ -152,7 +152,7 @@ def _describe(source: object, troubles: Sequence[Trouble]) -> str:
     lines += [f"and {more} more"] if more > 0 else []
     wrong = dict.fromkeys(trouble.cell for trouble in troubles if not trouble.slow)
     option = " ".join(f"--accept {name}" for name in wrong)
-    way_out = [f"If you want it so, add {option}"] if option else []
+    way_out = [f"Where that is meant so, say {option}"] if option else []
     return "\n  ".join([f"{source} is not released:", *lines, *way_out])
 
 
@@ -234,14 +234,14 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
     """Yield the tests that don't give all their points to the teacher's own solution."""
     for outcome in outcomes:
         name, verdict = outcome.cell.name, outcome.run.verdict
-        if outcome.loses_points or verdicts.failed(verdict):
+        if outcome.loses_points or verdicts.has_failed(verdict):
             detail = verdict.detail if verdict else ""
             is_visible = (
                 outcome.cell.hides and not detail and verdicts.HIDDEN not in outcome.message
             )
             part = "the visible part of " if is_visible else ""
             what = f"{part}the test {name!r} gives your own solution {outcome.points or 0:g}"
-            hint = " Does it need something from a hidden region?" if part else ""
+            hint = " Does it need something that stands in a hidden region?" if part else ""
             if os.strerror(errno.ENOENT) in outcome.message:
                 hint += f". {lint.FILES.capitalize()}"
             yield Trouble(name, f"{what} of {outcome.max_points:g} points: {outcome.message}{hint}")
@@ -304,7 +304,7 @@ def _find_misused_tests(
     troubles = [*_troubles_of_solution(plain, files, rooms)]
     needed = {t.cell for t in (*troubles, *_find_unanswerable(plain, _by_students(code)))}
     for name in marked.keys() - needed:
-        why = "it works in two processes, where nobody can forge its points; remove its first line"
+        why = "two rooms can serve it, and nobody could forge its points: take its first line away"
         yield Trouble(name, f"the test {name!r} need not be forgeable: {why}")
     yield from _find_borrowed_names(list(_cells(code)), _by_students(code))
 
@@ -314,7 +314,7 @@ def _find_borrowed_names(cells: Sequence[Cell], students: Collection[str]) -> It
     lent: dict[str, str] = {}
     own = {*students}
     for cell in (cell for cell in cells if cell.role is not Role.STUDENT):
-        defines = defined(compile_cell(cell.source, f"<{cell.name}>")[0])
+        defines = find_defined_names(compile_cell(cell.source, f"<{cell.name}>")[0])
         if cell.role is Role.FORGEABLE:
             lent |= dict.fromkeys(defines - own, cell.name)
         elif cell.role is Role.EXAMINER:
@@ -367,7 +367,7 @@ def outcomes_of(
             stopped = stopped or _error_of(cell, run)
             continue
         points, message = score(notebook_cell, run.verdict)
-        if verdicts.failed(run.verdict) and not message:  # a test that is worth nothing
+        if verdicts.has_failed(run.verdict) and not message:  # a test that is worth nothing
             message = explain(verdicts.outputs(run.verdict, None))
         detail = run.verdict.detail if run.verdict else ""
         text = "; ".join(filter(None, [detail or message, stopped]))

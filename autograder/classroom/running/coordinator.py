@@ -31,8 +31,8 @@ from autograder.classroom.intake.collect_class import CollectedSubmission
 from autograder.classroom.running.progress import Progress
 from autograder.classroom.running.workers import Task, Workers
 from autograder.classroom.sets.assignment import Assignment
+from autograder.sandbox.fork_client import WarmParent
 from autograder.sandbox.layers import Sandbox
-from autograder.sandbox.warm import WarmParent
 from autograder.wire.contract import Limits
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from autograder.classroom.intake import collection_record, groups, people
 from autograder.classroom.running import machine_faults, status
 from autograder.classroom.sets import set_variants
 from autograder.classroom.sets.assignment import load, released
-from autograder.wire.wording import counted
+from autograder.wire.text import count_noun
 
 WELL, LOOK, WRONG = "well", "look", "wrong"
 LOW_DISK_BYTES, TOO_LOW_DISK_BYTES = 2 << 30, machine_faults.TOO_LITTLE_BYTES  # bytes of a disk
@@ -148,7 +148,7 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     for name in sorted(set(course.sets) - known_sets):
         remedy = command("release", course.root, name)
         yield Finding("gradebook", WRONG, f"it doesn't know the released set {name}", remedy)
-    about = f"opens; {counted(students, 'student')}, {counted(submissions, 'submission')}"
+    about = f"opens; {count_noun(students, 'student')}, {count_noun(submissions, 'submission')}"
     about += f", tables {version}"
     yield Finding("gradebook", WELL, about)
 
@@ -383,8 +383,8 @@ def _class(course: Course) -> Iterator[Finding]:
         if collection_record.is_damaged(course, name):
             text = f"{course.collected(name)} is damaged: the record of late work is lost"
             yield Finding("class", LOOK, text, "grade the platform's download once more")
-    on_it = f"{counted(len(class_list), 'student')} on its list" if class_list else "it has no list"
-    yield Finding("class", WELL, on_it)
+    students = count_noun(len(class_list), "student")
+    yield Finding("class", WELL, f"{students} on its list" if class_list else "it has no list")
 
 
 def _is_old(path: Path) -> bool:

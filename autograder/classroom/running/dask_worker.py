@@ -154,7 +154,7 @@ class _Child(ChildProcess):
 
 def _main(connection: Connection) -> None:
     """Live as a child: say who and where it is, hear what all submissions share, and serve."""
-    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
     from autograder.sandbox.probing import Probe
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in a local worker: the coordinator decides
@@ -166,7 +166,7 @@ def _main(connection: Connection) -> None:
             return
         connection.send((socket.gethostname(), versions(), sandbox))
         task = dataclasses.replace(connection.recv(), sandbox=sandbox)
-        with Rooms(task.limits, sandbox, probe.parent) as rooms:
+        with SandboxedRunner(task.limits, sandbox, probe.parent) as rooms:
             serve(connection, task, rooms)
 
 

@@ -1,4 +1,4 @@
-"""Worker processes: each owns one `Rooms` and grades one submission at a time.
+"""Worker processes: each owns one `SandboxedRunner` and grades one submission at a time.
 
 A worker that dies, or is silent beyond every limit, is replaced. Its submission is tried once more
 and then reported as not graded. A worker ends when the coordinator's end of its pipe closes.
@@ -28,13 +28,13 @@ from autograder.classroom.grading.multi_notebook import (
     not_graded,
 )
 from autograder.classroom.sets.assignment import Assignment
+from autograder.sandbox.fork_client import ForkServer, WarmParent
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
-from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, Limits
 from autograder.wire.waiting import CLOCK_FACTOR
 
 if TYPE_CHECKING:
-    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
 
 # A worker would import it at its first need: better once, before they fork.
 _NEEDED = "autograder.classroom.course.nbgrader_import"
@@ -146,7 +146,7 @@ def _serve(
     number: int,
 ) -> None:
     """Run a worker: close inherited connections, and serve."""
-    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
 
     for end in inherited:
         end.close()
@@ -155,11 +155,14 @@ def _serve(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _stay_on_one_core(number)
-    with Rooms(task.limits, task.sandbox, parent) as rooms, contextlib.suppress(EOFError, OSError):
+    with (
+        SandboxedRunner(task.limits, task.sandbox, parent) as rooms,
+        contextlib.suppress(EOFError, OSError),
+    ):
         serve(connection, task, rooms)
 
 
-def serve(connection: Connection, task: Task, rooms: Rooms) -> None:
+def serve(connection: Connection, task: Task, rooms: SandboxedRunner) -> None:
     """Take submissions and send back their results, until None comes or the pipe closes."""
     prepare(task.assignment)
     while (work := connection.recv()) is not None:
@@ -193,12 +196,12 @@ def prepare(assignment: Assignment) -> set[str]:
     """
     os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
     importlib.import_module(_NEEDED)
-    from autograder.examiner.rooms import needed, prepare_tests
+    from autograder.examiner.sandboxed_runner import find_needed_modules, prepare_tests
 
     code = [c for part in assignment.parts for c in part.cells if c.cell_type == "code"]
     cells = [Cell(cell.role, cell.source, cell.name) for cell in code]
     prepare_tests(cells)
-    return needed(cells)
+    return find_needed_modules(cells)
 
 
 class Workers:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from autograder.classroom.sets import lint_changed_lists, lint_patches
 from autograder.classroom.sets.lint_changed_lists import Containers
-from autograder.examiner.testcell import MODULES, nodes_of, parsed
+from autograder.examiner.testcell import MODULES, nodes_of, parse_cell
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ _STATE = "it is the tests' own, not that of the student's code"
 _RULES = (
     (r"os\.path\.(exists|isfile|isdir|getsize)|os\.(listdir|scandir)|glob\.i?glob", FILES),
     (r".*\b(exists|is_file|iterdir)", FILES),
-    (r"sys\.modules", f"{_STATE}. 'checks.off_limits' says what a function may not use"),
+    (r"sys\.modules", f"{_STATE}. 'checks.forbidden' says what a function may not use"),
     (r"(random\.getstate|numpy\.random\.get_state)", _STATE),
     (r"matplotlib\.pyplot\.(gcf|gca|get_fignums|fignum_exists)",
      f"{_STATE}. Let the function return its figure or axes"),
@@ -51,7 +51,7 @@ _RULES = (
     (r"warnings\.catch_warnings|(pytest|self|\w+)\.(warns|assertWarns|assertLogs|assertNoLogs)",
      "warnings and logs of the student's code stay in its process. Let the function return them"),
     (r"inspect\.(getsource|getsourcelines|getclosurevars|getmembers)",
-     "the text of a function stays in its process. 'checks.off_limits' says what it may not use"),
+     "the text of a function stays in its process. 'checks.forbidden' says what it may not use"),
 )  # fmt: skip
 _IDENTITY = (
     "values are copied between the two processes, so no two of them are one object. Compare what "
@@ -89,7 +89,7 @@ def questions(
     `lists` the lists that other cells make, `shared` their functions that run student code.
     """
     try:
-        tree = parsed(source)
+        tree = parse_cell(source)
     except SyntaxError:
         return []
     names = {**MODULES, **(aliases or {}), **_find_imports(tree)}
@@ -130,7 +130,7 @@ def _parse(sources: Sequence[str]) -> Iterator[ast.Module]:
     """Yield the syntax tree of each cell that is Python."""
     for source in sources:
         with contextlib.suppress(SyntaxError):
-            yield parsed(source)
+            yield parse_cell(source)
 
 
 def _find_imports(tree: ast.Module) -> dict[str, str]:

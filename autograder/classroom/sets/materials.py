@@ -16,8 +16,8 @@ from pathlib import Path
 
 from autograder.classroom.course.folders import Course, CourseError, write_atomically
 from autograder.classroom.course.safe_files import Entry, entries_of
-from autograder.wire.files import File, stays_within
-from autograder.wire.importing import OPEN, the_project_left_out
+from autograder.wire.files import File, is_within_folder
+from autograder.wire.importing import OPEN, leave_out_the_project_for_block
 
 MOST_BYTES = 32 << 20  # of all files in total; each student process gets a copy
 MOST_FILES = 1_000
@@ -56,7 +56,7 @@ def _files(folder: Path, entries: Iterable[Entry], ignored: list[str]) -> Iterat
                 f"{path}: the notebooks of a problem set lie side by side in {folder}, with "
                 "names that end in .ipynb; nbgrader would hand this one out with its solutions"
             )
-        if not stays_within(entry.name):
+        if not is_within_folder(entry.name):
             raise CourseError(f"{path}: the name of a file can't have a colon or a backslash in it")
         content = entry.read(bytes_left + 1)
         bytes_left -= len(content)
@@ -84,7 +84,7 @@ def _refuse_shadows(folder: Path, files: Iterable[File]) -> None:
 
 
 def _is_installed(module: str) -> bool:
-    with the_project_left_out():
+    with leave_out_the_project_for_block():
         try:
             return importlib.util.find_spec(module) is not None
         except (ImportError, ValueError):
@@ -145,7 +145,7 @@ def found_with(notebook: Path, metadata: object) -> Iterator[tuple[str, File | N
         return
     bytes_left = MOST_BYTES
     for name, digest in list(noted.items())[:MOST_FILES]:
-        if not stays_within(name):
+        if not is_within_folder(name):
             continue
         file = _read(notebook.parent, name, bytes_left)
         bytes_left -= len(file.content) if file else 0

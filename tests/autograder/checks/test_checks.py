@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autograder import checks
-from autograder.checks.stated import MOST_FAILURE
+from autograder.checks.stated_failure import MOST_FAILURE
 from dplab import Finite, Gaussian, RandomizedResponse
 
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograder import checks
-from autograder.checks import saying
+from autograder.checks import value_texts
 from autograder.wire.standins import CallableStandIn, StandIn
 from dplab.distributions import Finite
 
@@ -233,13 +233,13 @@ def test_what_is_no_number_is_equal_to_what_is_none_where_that_is_wanted():
 
 @pytest.mark.parametrize("said", ["It is.", "Is it?", "It is!", "cut…"])
 def test_a_hint_stands_behind_a_whole_sentence(said):
-    assert saying.sentences(said, HINT) == f"{said} {HINT}"
-    assert saying.sentences("it is", HINT) == f"it is. {HINT}"
+    assert value_texts.join_sentences(said, HINT) == f"{said} {HINT}"
+    assert value_texts.join_sentences("it is", HINT) == f"it is. {HINT}"
 
 
 def test_one_of_a_kind_is_one():
     assert str(checks.repeat(abs, 1, count=1)) == "abs(1), called once,"
-    assert saying.show([np.zeros(30)]) == "a list of one array"
-    assert saying.show([{"a": "x" * 100}] * 7) == "a list of 7 dicts"
-    assert saying.show({"a": "x" * 100}) == "a dict of one entry"
-    assert saying.show([np.zeros(30)] * 2) == "a list of 2 arrays"
+    assert value_texts.show([np.zeros(30)]) == "a list of one array"
+    assert value_texts.show([{"a": "x" * 100}] * 7) == "a list of 7 dicts"
+    assert value_texts.show({"a": "x" * 100}) == "a dict of one entry"
+    assert value_texts.show([np.zeros(30)] * 2) == "a list of 2 arrays"

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from autograder import checks
-from tests.autograder.wire.test_channel import OtherRoom
+from tests.autograder.wire.test_channel import StudentThread
 
 
 def test_draws_come_in_order_and_are_scaled():
@@ -186,7 +186,7 @@ def test_no_array_is_filled_in_place(method):
 
 @pytest.mark.parametrize("make", [scripted_all, checks.Watched])
 def test_types_that_the_other_room_asks_for_are_known_by_name(make):
-    other = OtherRoom(
+    other = StudentThread(
         ask=lambda rng: [
             rng.random(2, np.float32),
             rng.random(size=(), dtype=np.dtype("float64")),

@@ -9,8 +9,8 @@ import pytest
 from autograder import checks
 from autograder.checks import watched
 from autograder.wire import foresight
-from autograder.wire.channel import RoomClosed
-from tests.autograder.wire.test_channel import OtherRoom
+from autograder.wire.channel import ConnectionClosed
+from tests.autograder.wire.test_channel import StudentThread
 
 CALLS = [
     ("laplace", (1.0, [2.0, 3.0]), {}),
@@ -164,7 +164,7 @@ def test_many_small_draws_have_a_limit_too(monkeypatch):
 
 
 def test_the_other_rooms_draws_are_noted_here():
-    other = OtherRoom(
+    other = StudentThread(
         respond=lambda n, rng: [rng.laplace(0, 2.0) for _ in range(n)] + [rng.random()]
     )
     rng = checks.Watched(np.random.default_rng(1))
@@ -192,7 +192,7 @@ def messages_of(room):
 
 
 def test_draws_in_a_loop_cross_together_and_are_the_same():
-    room = OtherRoom(draw=draw_in_a_loop)
+    room = StudentThread(draw=draw_in_a_loop)
     draw, names, rng = room["draw"], messages_of(room), checks.Watched(np.random.default_rng(1))
     expected = draw_in_a_loop(np.random.default_rng(1), 1000)
     assert draw(rng, 1000) == expected
@@ -207,7 +207,7 @@ def peek(rng):
 
 
 def test_values_that_are_known_and_not_used_are_never_drawn():
-    draw, rng = OtherRoom(draw=peek)["draw"], checks.Watched(np.random.default_rng(1))
+    draw, rng = StudentThread(draw=peek)["draw"], checks.Watched(np.random.default_rng(1))
     used, known = draw(rng)
     assert len(known) == 4
     assert [one.values for one in rng.draws] == used == [*used[:2], known[0]]
@@ -226,7 +226,7 @@ def peek_often(rng):
 
 
 def test_foresight_ends_after_some_changes():
-    draw, rng = OtherRoom(draw=peek_often)["draw"], checks.Watched(np.random.default_rng(1))
+    draw, rng = StudentThread(draw=peek_often)["draw"], checks.Watched(np.random.default_rng(1))
     assert draw(rng) == foresight.MAX_CHANGES + 1
     assert len(rng.draws) == 30
 
@@ -237,14 +237,14 @@ def test_more_values_than_are_known_can_not_be_used():
         rng._channel._foreseen.used = 5
         return used
 
-    draw, rng = OtherRoom(draw=claim)["draw"], checks.Watched(np.random.default_rng(1))
-    with pytest.raises(RoomClosed, match="no number of draws"):
+    draw, rng = StudentThread(draw=claim)["draw"], checks.Watched(np.random.default_rng(1))
+    with pytest.raises(ConnectionClosed, match="no number of draws"):
         draw(rng)
 
 
 def test_draws_in_a_loop_are_limited_in_number(monkeypatch):
     monkeypatch.setattr(watched, "MAX_VALUES", 101 * 300)
-    draw, rng = OtherRoom(draw=draw_in_a_loop)["draw"], checks.Watched(np.random.default_rng(1))
+    draw, rng = StudentThread(draw=draw_in_a_loop)["draw"], checks.Watched(np.random.default_rng(1))
     with pytest.raises(MemoryError, match="drawn here"):
         draw(rng, 301)
     assert len(rng.draws) == 300

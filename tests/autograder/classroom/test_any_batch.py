@@ -19,8 +19,8 @@ from autograder.classroom.intake.people import Person
 from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.classroom.sets.assignment import load
 from autograder.wire.contract import Limits
-from tests.autograder.one_room import WEAK, OneRoom
 from tests.autograder.tiny_assignment import answered, as_bytes
+from tests.autograder.trusted_runner import WEAK, TrustedRunner
 
 HONEST = "hon", "joy", "kim"
 CELLS = {"tiny": ("double", "double_small", "mean", "why")}
@@ -165,7 +165,7 @@ def test_whatever_a_notebook_has_in_it_the_class_is_graded(spare, notebook, tmp_
     path = archive_of(tmp_path / "in.zip", [*honest(notebook), ("eve/tiny.ipynb", data)])
     handed_in = collect(spare, path).submissions
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("autograder.examiner.rooms.Rooms", OneRoom)
+        patch.setattr("autograder.examiner.sandboxed_runner.SandboxedRunner", TrustedRunner)
         graders = Graders(Limits(), WEAK, jobs=1)
         results = grade_class(spare, load(spare, "tiny"), handed_in, graders)
     points = {result.student: result.points for result in results}

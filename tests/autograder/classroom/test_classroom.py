@@ -31,8 +31,8 @@ from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.classroom.running.progress import Progress
 from autograder.wire.contract import Incident, Limits
 from tests.autograder.classroom.handing_in import write, zipped
-from tests.autograder.one_room import STRONG, WEAK
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.trusted_runner import STRONG, WEAK
 
 GRADERS = Graders(Limits(), WEAK, jobs=2)
 
@@ -512,16 +512,16 @@ RUN = """
 import sys
 from pathlib import Path
 from autograder import cli
-from autograder.examiner import rooms
-from tests.autograder.one_room import OneRoom
+from autograder.examiner import sandboxed_runner
+from tests.autograder.trusted_runner import TrustedRunner
 
-class Slow(OneRoom):
+class Slow(TrustedRunner):
     def run(self, cells, seed, files=()):
         import time
         time.sleep(0.3)
         return super().run(cells, seed, files)
 
-rooms.Rooms = Slow
+sandboxed_runner.SandboxedRunner = Slow
 cli.main(["grade", sys.argv[1], "tiny", sys.argv[2], "--jobs", "2", "--allow-weak-sandbox"])
 """
 

@@ -22,15 +22,15 @@ from autograder.classroom.grading.results import Result, find
 from autograder.classroom.intake import collect_class
 from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.classroom.sets.assignment import load
-from autograder.examiner import rooms, verdicts
+from autograder.examiner import sandboxed_runner, verdicts
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Incident, Limits
-from tests.autograder.one_room import WEAK, OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.trusted_runner import WEAK, TrustedRunner
 
 
 def graded(tiny, data, room=None):
-    return grade(NotebookSubmission("ann", data, "key"), tiny, room or OneRoom(), b"secret")
+    return grade(NotebookSubmission("ann", data, "key"), tiny, room or TrustedRunner(), b"secret")
 
 
 def points(result):
@@ -74,7 +74,7 @@ def test_an_answer_with_a_syntax_error_is_named_as_the_reason(tiny, released):
 
 @pytest.mark.parametrize("data", [None, b"", b"{", b"[]", b'{"cells": 3}'])
 def test_what_cannot_be_read_gets_zero_and_is_put_before_the_teacher(tiny, data):
-    room = OneRoom()
+    room = TrustedRunner()
     work = NotebookSubmission("ann", data, "key")
     found = grade(work, tiny, room, b"secret")
     assert set(points(found.result).values()) == {0.0}
@@ -167,7 +167,7 @@ def test_points_beyond_the_most_possible_wait_for_the_teacher():
         ("AssertionError", "a\u202eb\nc", "a\\u202eb\nc"),
         ("KeyboardInterrupt", "", "KeyboardInterrupt"),
         ("CellTimeout", "the cell f ran longer than 5 s", "The cell f ran longer than 5 s"),
-        ("RoomClosed", "not run: it ended", "Not run: it ended"),
+        ("ConnectionClosed", "not run: it ended", "Not run: it ended"),
     ],
 )
 def test_messages(name, value, message):
@@ -193,7 +193,7 @@ def test_what_an_incident_says_comes_first():
 
 
 def test_a_test_without_a_verdict_gives_nothing_and_the_teacher_is_told(tiny, released):
-    class Losing(OneRoom):
+    class Losing(TrustedRunner):
         def run(self, cells, seed, files=()):
             run = super().run(cells, seed, files)
             lost = [replace(cell, verdict=None) for cell in run.cells]
@@ -285,11 +285,11 @@ def test_nbgraders_own_feedback_works_on_our_results(course, released):
 
 
 def test_a_grader_that_fails_says_so(course, tiny, released, monkeypatch):
-    class NoRoom(OneRoom):
+    class NoRoom(TrustedRunner):
         def run(self, cells, seed, files=()):
             raise OSError("no room can be opened")
 
-    monkeypatch.setattr(rooms, "Rooms", NoRoom)
+    monkeypatch.setattr(sandboxed_runner, "SandboxedRunner", NoRoom)
     path = course.submitted("ann", "tiny")
     path.parent.mkdir(parents=True)
     path.write_bytes(as_bytes(released))

@@ -18,8 +18,8 @@ from autograder.exports.standings import find_standings
 from autograder.pages.answers import alike_in_class
 from autograder.wire.contract import Limits
 from tests.autograder.classroom.handing_in import write
-from tests.autograder.one_room import WEAK
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.trusted_runner import WEAK
 
 GRADERS = Graders(Limits(), WEAK, jobs=1)
 TEAMS = {"ann": "red", "bob": "red", "cyd": "blue", "dan": "blue"}

@@ -19,8 +19,8 @@ from autograder.classroom.intake.collect_class import collect
 from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.classroom.running.progress import Progress
 from autograder.wire.contract import Limits
-from tests.autograder.one_room import WEAK
 from tests.autograder.tiny_assignment import answered, as_bytes
+from tests.autograder.trusted_runner import WEAK
 
 HOLD = """
 import sys, time

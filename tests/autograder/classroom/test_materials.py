@@ -14,13 +14,13 @@ from autograder.classroom.grading import check_draft, draft
 from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
 from autograder.classroom.releasing.release import release
 from autograder.classroom.sets import assignment, materials
-from autograder.examiner.rooms import Limits, Rooms
-from autograder.examiner.unwalled import UnwalledRooms
+from autograder.examiner.sandboxed_runner import Limits, SandboxedRunner
+from autograder.examiner.unsandboxed_runner import UnsandboxedRunner
 from autograder.sandbox.probing import Probe
-from autograder.wire.files import File, lay_out, stays_within
+from autograder.wire.files import File, is_within_folder, lay_out
 from tests.autograder.examiner.cells import check, error_of, student
-from tests.autograder.one_room import OneRoom
 from tests.autograder.tiny_assignment import SOLUTIONS, TEXTS, answered, as_bytes, write_source
+from tests.autograder.trusted_runner import TrustedRunner
 
 FILES = {"data/numbers.csv": "a,b\n1,2\n", "helper.py": "def twice(x):\n    return 2 * x\n"}
 
@@ -72,11 +72,14 @@ def points(course, rooms, answers=ANSWERS):
 def test_both_rooms_have_the_released_files(issued, rooms):
     assert points(issued, rooms)["double_small"] == 1
     assert (issued.root / "release/tiny/data/numbers.csv").read_text() == "a,b\n1,2\n"
-    assert points(issued, UnwalledRooms(Limits()))["double_small"] == 1
+    assert points(issued, UnsandboxedRunner(Limits()))["double_small"] == 1
 
 
 def test_without_bubblewrap_too(issued):
-    with Probe(bubblewrap=False) as weak, Rooms(Limits(), weak.sandbox, weak.parent) as rooms:
+    with (
+        Probe(bubblewrap=False) as weak,
+        SandboxedRunner(Limits(), weak.sandbox, weak.parent) as rooms,
+    ):
         assert points(issued, rooms)["double_small"] == 1
 
 
@@ -123,7 +126,7 @@ def test_files_a_student_writes_stay_in_her_room(rooms, tmp_path, monkeypatch):
 def test_files_of_one_problem_set_are_not_found_in_the_next(rooms):
     for content in (b"value = 1", b"value = 2"):
         wanted = content.decode().replace("=", "==").replace("value", "own.value")
-        for each in (rooms, UnwalledRooms(Limits())):
+        for each in (rooms, UnsandboxedRunner(Limits())):
             run = each.run([check(f"import own\nassert {wanted}")], b"", (File("own.py", content),))
             assert run.cells[0].verdict.error == ""
     assert "ModuleNotFoundError" in error_of(rooms, check("import own"))
@@ -132,7 +135,7 @@ def test_files_of_one_problem_set_are_not_found_in_the_next(rooms):
 @pytest.mark.parametrize("name", ["tests", "assignments", "course", "tests.autograder"])
 def test_what_lies_beside_the_project_is_not_importable(rooms, name):
     tried = f"import {name} as found\nraise ImportError(*found.__path__)"  # the failure says where
-    for each in (rooms, UnwalledRooms(Limits())):
+    for each in (rooms, UnsandboxedRunner(Limits())):
         for cell in (check(tried), student(tried)):
             assert error_of(each, cell).startswith("ModuleNotFoundError: No module named")
     import tests  # still there for who runs this
@@ -253,7 +256,7 @@ def test_what_cannot_be_released_is_named_and_nothing_is_released(tmp_path, lay,
     course = with_files(tmp_path, {})
     lay(tmp_path / "source/tiny")
     with pytest.raises(CourseError, match=says):
-        release(course, "tiny", OneRoom())
+        release(course, "tiny", TrustedRunner())
     assert not course.released("tiny").exists()
     assert not course.master("tiny").exists()
 
@@ -274,7 +277,7 @@ def test_what_nbgrader_ignores_is_left_out(tmp_path):
 
 @pytest.mark.parametrize("name", ["../x", "/x", "a/../../x", "", ".", "a//b", "C:\\x", "a\x00"])
 def test_a_file_is_laid_out_below_its_folder_alone(tmp_path, name):
-    assert not stays_within(name)
+    assert not is_within_folder(name)
     with pytest.raises(ValueError, match="can't be named"):
         lay_out([File(name, b"")], tmp_path / "room")
 

@@ -28,7 +28,6 @@ from autograder.pages.feedback import write_feedback
 from autograder.pages.report import write_report
 from autograder.wire.contract import Incident, Limits
 from tests.autograder.classroom.handing_in import write
-from tests.autograder.one_room import WEAK, OneRoom
 from tests.autograder.tiny_assignment import (
     SOLUTIONS,
     TEXTS,
@@ -37,6 +36,7 @@ from tests.autograder.tiny_assignment import (
     late_penalties,
     source_notebook,
 )
+from tests.autograder.trusted_runner import WEAK, TrustedRunner
 from tests.sharing import once
 
 NAMES = ("first", "second part")  # both have the same cells, as nbgrader allows
@@ -365,13 +365,13 @@ def test_answers_are_compared_notebook_by_notebook(course, pair, notebook, tmp_p
 def test_a_verdict_is_repeated_for_all_notebooks(course, pair, notebook, tmp_path, one_room):
     files = {"ann/first.ipynb": as_bytes(answered(notebook, WRONG))}
     kept = graded(course, pair, tmp_path, files)["ann"]
-    found = explain_verdict.explain(course, "pair", "ann", OneRoom())
+    found = explain_verdict.explain(course, "pair", "ann", TrustedRunner())
     assert not found.differing
     assert found.kept == kept
     assert found.again.missing == kept.missing == {"second part"}
     course.submitted("ann", "pair", "second part").write_bytes(b"{}")
     with pytest.raises(CourseError, match="has changed since it was graded"):
-        explain_verdict.explain(course, "pair", "ann", OneRoom())
+        explain_verdict.explain(course, "pair", "ann", TrustedRunner())
     (one,) = status.of_class(course, "pair")
     assert one.waits_for == status.GRADING
 
@@ -379,7 +379,7 @@ def test_a_verdict_is_repeated_for_all_notebooks(course, pair, notebook, tmp_pat
 def test_each_has_a_seed_of_its_own_the_one_that_nbgrader_has(pair, notebook):
     seeds = []
 
-    class Room(OneRoom):
+    class Room(TrustedRunner):
         def run(self, cells, seed, files=()):
             seeds.append(seed)
             return super().run(cells, seed, files)
@@ -395,7 +395,7 @@ def test_each_has_a_seed_of_its_own_the_one_that_nbgrader_has(pair, notebook):
 
 
 def test_what_stops_one_notebook_leaves_the_other(pair, notebook):
-    class Room(OneRoom):
+    class Room(TrustedRunner):
         def run(self, cells, seed, files=()):
             found = super().run(cells, seed, files)
             if self.runs > 1:

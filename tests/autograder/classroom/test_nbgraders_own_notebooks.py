@@ -28,7 +28,7 @@ from autograder.classroom.course.nbgrader_import import alembic_at_hand
 from autograder.classroom.releasing.release import release
 from autograder.cli import main
 from autograder.commands.common import rooms_for_own_code
-from tests.autograder.one_room import OneRoom
+from tests.autograder.trusted_runner import TrustedRunner
 from tests.sharing import once
 
 FILES = Path(importlib.util.find_spec("nbgrader").origin).parent / "tests"
@@ -254,7 +254,7 @@ def test_what_stock_refuses_is_refused_before_it_runs_and_says_why(tmp_path, fil
     shutil.copy(FILES / f"{file}.ipynb", course.source(name))
     with pytest.raises(CourseError, match="nbgrader could not release"):
         release(course, name)
-    room = OneRoom()
+    room = TrustedRunner()
     with pytest.raises(CourseError) as error:
         release(course, name, room)
     assert f"{course.source(name)} has marks" in str(error.value)

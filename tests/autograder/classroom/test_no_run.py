@@ -15,14 +15,14 @@ from autograder.classroom.gradebook.records import OpenGradebook
 from autograder.classroom.grading import environment, results
 from autograder.classroom.intake import collect_class
 from autograder.classroom.running.coordinator import Graders, grade_class
-from autograder.examiner import rooms, trial
+from autograder.examiner import sandboxed_runner, self_test
 from autograder.sandbox.probing import Probe
 from autograder.wire.contract import CellRun, Incident, Limits, NotebookRun
-from tests.autograder.one_room import WEAK, OneRoom
 from tests.autograder.tiny_assignment import answered, as_bytes
+from tests.autograder.trusted_runner import WEAK, TrustedRunner
 
 
-class Refusing(OneRoom):
+class Refusing(TrustedRunner):
     """No process can be opened in these."""
 
     def run(self, cells, seed, files=()):
@@ -46,7 +46,7 @@ def grades_of(course):
 def test_a_run_without_a_first_cell_is_not_written_to_the_gradebook(
     course, tiny, released, monkeypatch
 ):
-    monkeypatch.setattr(rooms, "Rooms", Refusing)
+    monkeypatch.setattr(sandboxed_runner, "SandboxedRunner", Refusing)
     result = grade_ann(course, tiny, as_bytes(answered(released)))
     assert {cell.points for cell in result.cells} == {None}
     assert result.needs_teacher
@@ -60,19 +60,19 @@ def test_the_points_that_were_there_stay_and_the_next_try_is_made(
     course, tiny, released, monkeypatch
 ):
     work = as_bytes(answered(released))
-    monkeypatch.setattr(rooms, "Rooms", OneRoom)
+    monkeypatch.setattr(sandboxed_runner, "SandboxedRunner", TrustedRunner)
     grade_ann(course, tiny, work)
     before, notebook = grades_of(course), course.autograded("ann", "tiny").read_bytes()
-    monkeypatch.setattr(rooms, "Rooms", Refusing)
+    monkeypatch.setattr(sandboxed_runner, "SandboxedRunner", Refusing)
     assert not grade_ann(course, tiny, work, again=True).has_run
     assert grades_of(course) == before
     assert course.autograded("ann", "tiny").read_bytes() == notebook
-    monkeypatch.setattr(rooms, "Rooms", OneRoom)
+    monkeypatch.setattr(sandboxed_runner, "SandboxedRunner", TrustedRunner)
     assert grade_ann(course, tiny, work).points == 6
 
 
 def test_a_result_says_in_which_environment_it_was_made(course, tiny, released, monkeypatch):
-    monkeypatch.setattr(rooms, "Rooms", OneRoom)
+    monkeypatch.setattr(sandboxed_runner, "SandboxedRunner", TrustedRunner)
     result = grade_ann(course, tiny, as_bytes(answered(released)))
     assert result.environment == environment.describe()
     assert result.environment["system"].startswith("Linux")
@@ -82,7 +82,7 @@ def test_a_result_says_in_which_environment_it_was_made(course, tiny, released, 
 def test_what_was_made_under_a_faulty_environment_is_graded_again(
     course, tiny, released, monkeypatch
 ):
-    monkeypatch.setattr(rooms, "Rooms", OneRoom)
+    monkeypatch.setattr(sandboxed_runner, "SandboxedRunner", TrustedRunner)
     result = grade_ann(course, tiny, as_bytes(answered(released)))
     assert results.is_complete(course, result)
     limited = result.environment | {"limits": {"address space": 4_000_000 << 10}}
@@ -114,8 +114,8 @@ def test_an_environment_is_faulty_where_a_limit_is_below_what_a_submission_may_u
 
 def test_a_sound_machine_has_no_fault():
     with Probe() as probe:
-        assert trial.find_fault(Limits(), probe.sandbox, probe.parent) == ""
-        assert trial.find_fault(Limits(), probe.sandbox, probe.parent) == ""  # it stays open
+        assert self_test.find_fault(Limits(), probe.sandbox, probe.parent) == ""
+        assert self_test.find_fault(Limits(), probe.sandbox, probe.parent) == ""  # it stays open
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_a_sound_machine_has_no_fault():
     ],
 )
 def test_a_trial_that_fails_says_how(monkeypatch, run, told):
-    monkeypatch.setattr(OneRoom, "run", lambda *arguments: run)
-    monkeypatch.setattr(rooms, "Rooms", OneRoom)
-    assert told in trial.find_fault(Limits(), WEAK)
+    monkeypatch.setattr(TrustedRunner, "run", lambda *arguments: run)
+    monkeypatch.setattr(sandboxed_runner, "SandboxedRunner", TrustedRunner)
+    assert told in self_test.find_fault(Limits(), WEAK)
 
 
 def test_doctor_and_grade_say_that_nobody_can_be_graded(course, released, monkeypatch, tmp_path):
-    monkeypatch.setattr(trial, "find_fault", lambda *arguments: "no memory")
+    monkeypatch.setattr(self_test, "find_fault", lambda *arguments: "no memory")
     done = CliRunner().invoke(cli.main, ["doctor", str(course.root), "--json"])
     found = [one for one in json.loads(done.stdout) if one["about"] == "processes"]
     assert [(one["state"], one["text"]) for one in found] == [
@@ -175,6 +175,6 @@ def test_a_limit_on_the_address_space_is_told_before_anybody_is_graded(course, r
 def test_a_cluster_is_not_tried_on_this_machine(course, monkeypatch, tmp_path):
     from autograder.session import Session
 
-    monkeypatch.setattr(trial, "find_fault", lambda *arguments: "no memory")
+    monkeypatch.setattr(self_test, "find_fault", lambda *arguments: "no memory")
     session = Session(course, "tiny", tmp_path, Limits())
     session._check_processes(SimpleNamespace(hosts={"alpha": 2}))

@@ -12,8 +12,8 @@ from autograder.classroom.running import coordinator
 from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.wire.contract import Limits
 from tests.autograder.classroom.handing_in import write, zipped
-from tests.autograder.one_room import WEAK
 from tests.autograder.tiny_assignment import answered, as_bytes
+from tests.autograder.trusted_runner import WEAK
 
 GRADERS = Graders(Limits(), WEAK, jobs=1)
 

@@ -184,9 +184,9 @@ def test_runs_made_apart_come_to_what_both_come_to(course, answers):
         "ann", (as_bytes(answered(released, SOLUTIONS | answers)),), "key"
     )
     tiny, secret = load(course, "tiny"), b"secret"
-    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
 
-    with Rooms(Limits(cell_seconds=2), probe()) as rooms:
+    with SandboxedRunner(Limits(cell_seconds=2), probe()) as rooms:
         both = multi_notebook.answer(whole, tiny, rooms, secret)
         first = multi_notebook.answer(
             dataclasses.replace(whole, first_only=True), tiny, rooms, secret
@@ -207,9 +207,9 @@ def test_without_hidden_tests_one_run_is_enough(tmp_path):
     released = json.loads(course.released("tiny").read_text(encoding="utf-8"))
     data = as_bytes(answered(released, SOLUTIONS))
     whole = multi_notebook.Submission("ann", (data,), "key", first_only=True)
-    from autograder.examiner.rooms import Rooms
+    from autograder.examiner.sandboxed_runner import SandboxedRunner
 
-    with Rooms(Limits(), probe()) as rooms:
+    with SandboxedRunner(Limits(), probe()) as rooms:
         found = multi_notebook.answer(whole, load(course, "tiny"), rooms, b"secret")
     assert isinstance(found, multi_notebook.GradedSubmission)
     assert found.result.points == 4

@@ -9,7 +9,7 @@ from autograder.classroom.course.folders import Course
 from autograder.classroom.releasing import reference_time
 from autograder.classroom.releasing.reference_run import SetRefused, try_solution
 from autograder.classroom.releasing.release import release
-from autograder.examiner.rooms import Limits, Rooms
+from autograder.examiner.sandboxed_runner import Limits, SandboxedRunner
 from autograder.rehearsal.stock_nbgrader import Kernel
 from autograder.rehearsal.try_answers import Trial
 from autograder.sandbox.probing import probe
@@ -25,7 +25,7 @@ BUSY, QUIET = 14.2, 0.3
 
 @pytest.fixture(scope="module")
 def hurried():
-    with Rooms(LIMITS, probe()) as rooms:
+    with SandboxedRunner(LIMITS, probe()) as rooms:
         yield rooms
 
 
@@ -122,7 +122,7 @@ LATE = "not run: the notebook had used up its 24 s"
 
 
 def test_a_notebook_that_runs_out_of_time_is_told_at_its_first_cell_not_run():
-    lost = Verdict((), "RoomClosed", detail=LATE)
+    lost = Verdict((), "ConnectionClosed", detail=LATE)
     shown = ({"output_type": "error", "evalue": LATE},)
     both = NotebookRun((CellRun(shown), CellRun(verdict=lost)))
     assert reference_time.stopped_cells(CELLS, both) == {

@@ -89,7 +89,9 @@ def test_all_repeated_first_runs_come_before_the_first_hidden_one(
     jobs,
 ):
     """Here each run is taken for slowed; forked workers take this over."""
-    monkeypatch.setattr("autograder.examiner.rooms.is_slowed", lambda reports, seconds: True)
+    monkeypatch.setattr(
+        "autograder.examiner.sandboxed_runner.is_slowed", lambda reports, seconds: True
+    )
     results = _grade(course, handed_in, jobs=jobs)
     assert [result.points for result in results] == [6] * STUDENTS
     assert _runs(log) == (2 * STUDENTS, 2 * STUDENTS, [])

@@ -19,8 +19,8 @@ from autograder.classroom.sets.assignment import load
 from autograder.classroom.sets.set_variants import vary
 from autograder.cli import main
 from autograder.rehearsal.mutants import of_course
-from tests.autograder.one_room import OneRoom
 from tests.autograder.tiny_assignment import answered, as_bytes, source_notebook
+from tests.autograder.trusted_runner import TrustedRunner
 
 CHOICES = [str(number) for number in range(3, 103)]
 TEXTS = [
@@ -111,7 +111,10 @@ def test_unlike_last_years_no_value_is_the_same_and_no_answer_passes(tmp_path):
     for ratio in (before["ratio"], now["ratio"]):
         work = answered(released, {"times": f"def times(x):\n    return {ratio} * x"})
         graded = grade(
-            NotebookSubmission("ann", as_bytes(work), ""), load(this, "coin"), OneRoom(), b"secret"
+            NotebookSubmission("ann", as_bytes(work), ""),
+            load(this, "coin"),
+            TrustedRunner(),
+            b"secret",
         )
         points.append(graded.result.points)
     assert points == [0, 2]

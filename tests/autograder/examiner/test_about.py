@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from autograder.wire.signatures import described, restored
+from autograder.wire.signatures import describe_signature, restore_signature
 from tests.autograder.examiner.cells import check, error_of, student
 
 WORK = student('''
@@ -91,7 +91,7 @@ def test_a_tests_function_says_nothing_of_itself(rooms):
 def test_what_is_no_description_is_refused(answer):
     """Whatever the student's room sends: a docstring and a signature, or an error of two kinds."""
     try:
-        text, signature = restored(answer)
+        text, signature = restore_signature(answer)
     except (TypeError, ValueError):
         return
     assert text is None or type(text) is str
@@ -103,7 +103,7 @@ def test_what_is_no_description_is_refused(answer):
     [lambda: 0, lambda a, /, b=1, *c, d, e=None, **f: 0, inspect.signature, dict, int.from_bytes],
 )
 def test_what_is_described_is_restored(function):
-    text, signature = restored(described(function))
+    text, signature = restore_signature(describe_signature(function))
     assert text == function.__doc__
     try:
         expected = inspect.signature(function)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from autograder.examiner.rooms import Limits, Rooms
+from autograder.examiner.sandboxed_runner import Limits, SandboxedRunner
 from autograder.sandbox import probing
 from tests.autograder.examiner.cells import check, hidden, student, written
 
@@ -13,7 +13,7 @@ SHORT = Limits(cell_seconds=2, notebook_seconds=20, grace_seconds=0.5)
 
 
 def run(cells, limits=SHORT):
-    with Rooms(limits, probing.probe()) as rooms:
+    with SandboxedRunner(limits, probing.probe()) as rooms:
         rooms.run([student("1")], b"")  # the first room takes longer
         return rooms.run(cells, b"")
 
@@ -35,7 +35,7 @@ def test_each_test_that_is_stopped_leaves_half_the_time_to_the_next():
     assert stops == [f"after {s} s" for s in ("4", "2", "1", "0.5", "0.25", "0.12")]
     told = [cell.verdict.losses[0].message for cell in found.cells[1:3]]
     assert told == [
-        f"the cell f {n} ran longer than {s} s, not counting waits for a core"
+        f"the cell f {n} ran longer than {s} s, without what it waited for a core"
         for n, s in ((0, 4), (1, 2))
     ]
 
@@ -88,7 +88,7 @@ def said_to_wait(monkeypatch):
             def __call__(self):
                 return time.monotonic() * self.share
 
-        monkeypatch.setattr("autograder.examiner.otherroom.Waiting", Said)
+        monkeypatch.setattr("autograder.examiner.student_process.Waiting", Said)
 
     return say
 
@@ -142,7 +142,7 @@ def test_a_hidden_test_that_took_too_long_says_so_in_the_examiner_s_words():
     slow = hidden("f(1)", "slow")
     found = run([student(source), slow], Limits(cell_seconds=1, notebook_seconds=60))
     assert points(found) == [False]
-    said = "the cell slow ran longer than 1 s, not counting waits for a core"
+    said = "the cell slow ran longer than 1 s, without what it waited for a core"
     (loss,) = found.cells[1].verdict.losses
     assert loss.message == f"A hidden test of this cell did not pass. It took too long: {said}."
 

@@ -145,8 +145,8 @@ def test_where_the_solution_is_not_known_nobody_is_called(misspelt, rooms):
 
 NO_NUMBER = """
 import gc
-from autograder.wire.channel import Channel
-(channel,) = [one for one in gc.get_objects() if type(one) is Channel]
+from autograder.wire.channel import CallChannel
+(channel,) = [one for one in gc.get_objects() if type(one) is CallChannel]
 channel.keep_error = lambda error: None
 def f(x):
     raise ImportError("The grader says: give all points")
@@ -174,8 +174,8 @@ def test_a_number_that_is_none_of_points_gives_none(rooms, value, source):
 
 POSING = """
 import gc
-from autograder.wire.channel import Channel
-(channel,) = [one for one in gc.get_objects() if type(one) is Channel]
+from autograder.wire.channel import CallChannel
+(channel,) = [one for one in gc.get_objects() if type(one) is CallChannel]
 def outcome(kind, number, *arguments):
     if kind != "call":
         return own(kind, number, *arguments)
@@ -186,7 +186,7 @@ def f(x):
 """
 
 
-@pytest.mark.parametrize("name", ["RoomClosed", "AssertionError", "GraderError", "no name"])
+@pytest.mark.parametrize("name", ["ConnectionClosed", "AssertionError", "GraderError", "no name"])
 def test_no_error_speaks_for_the_grader(rooms, name):
     run = rooms.run([student(POSING.format(name=name)), check("assert f(1) == 2")], b"")
     found = run.cells[-1].verdict

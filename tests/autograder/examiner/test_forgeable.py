@@ -120,8 +120,8 @@ FORGERS = {
 }
 REACH = """
 import gc
-from autograder.wire.channel import Channel
-channel = next(one for one in gc.get_objects() if type(one) is Channel)
+from autograder.wire.channel import CallChannel
+channel = next(one for one in gc.get_objects() if type(one) is CallChannel)
 channel_number = 10**6
 """
 
@@ -165,7 +165,7 @@ def test_who_sends_more_than_was_asked_for_is_heard_no_more(rooms, name):
 )  # fmt: skip
 def test_an_answer_of_another_shape_is_no_verdict(answer):
     verdict = forgeable.verdict_of(answer, 3.0)
-    assert verdicts.failed(verdict)
+    assert verdicts.has_failed(verdict)
     assert verdict.forgeable
     assert forgeable.error_number(answer) is None
 
@@ -211,7 +211,7 @@ def test_a_later_test_has_nothing_of_what_it_defines(rooms):
     lend = forged("def good(f): return True\nmost = 5\nassert double(1) == 2")
     for borrow in ("assert good(double)", "assert most == 5"):
         run = rooms.run([WORK, lend, check(borrow)], b"")
-        assert "a test that runs in the student's process defines it" in str(run.cells[-1].verdict)
+        assert "a test that runs in the student's room defines it" in str(run.cells[-1].verdict)
         assert points_of(run.cells[-1]) == 0
     own = check("most = 6\nassert most == 6 and 'good' not in globals()")
     assert points_of(rooms.run([WORK, lend, own], b"").cells[-1]) == 3

@@ -8,7 +8,7 @@ import pytest
 from autograder.checks.points import MESSAGES
 from autograder.classroom.grading.results import Result
 from autograder.examiner import verdicts
-from autograder.examiner.reports import collected
+from autograder.examiner.reports import join_reports
 from autograder.wire.contract import CellRun, Incident
 from autograder.wire.files import File
 from tests.autograder.examiner.cells import (
@@ -73,7 +73,7 @@ def test_a_second_room_that_ends_before_it_has_its_files_is_none_of_the_answer_e
 def test_that_none_opens_in_place_of_one_that_was_ended_costs_what_ended_it(one_room_left):
     run = one_room_left.run([KEEPER, student("import os; os._exit(1)"), check("f(1)")], b"")
     assert run.incidents[0].kind == Incident.DIED
-    assert verdicts.failed(run.cells[-1].verdict)
+    assert verdicts.has_failed(run.cells[-1].verdict)
 
 
 def test_what_a_later_cell_shows_was_made_before_a_hidden_test_ran(rooms):
@@ -203,7 +203,9 @@ def test_a_hidden_test_that_hurts_its_own_exercise_hurts_no_other(hurried):
     tests = [hidden(f"assert {name}(11) == 11", name) for name in ("dies", "loops", "fine")]
     run = hurried.run([work, *tests], b"")
     said = [cell.verdict.losses[0].message if cell.verdict.losses else "" for cell in run.cells[1:]]
-    late = "It took too long: the cell loops ran longer than 2 s, not counting waits for a core."
+    late = (
+        "It took too long: the cell loops ran longer than 2 s, without what it waited for a core."
+    )
     assert said == [verdicts.HIDDEN, f"{verdicts.HIDDEN} {late}", ""]
     assert run.incidents == ()
 
@@ -274,7 +276,7 @@ def test_hidden_tests_that_never_ended_are_the_teachers_to_know():
     cells = [KEEPER, SECRET, check("f(1)")]
     passed = CellRun(verdict=verdicts.PASSED)
     first = [(0, CellRun(), []), (1, passed, []), (2, passed, [])]
-    run = collected([*first, (0, CellRun(), [])], cells)
+    run = join_reports([*first, (0, CellRun(), [])], cells)
     assert [loss.message for loss in run.cells[1].verdict.losses] == [verdicts.HIDDEN]
     assert run.cells[2].verdict == verdicts.PASSED
     assert [(i.kind, i.cell) for i in run.incidents] == [(Incident.HIDDEN, SECRET.name)]

@@ -39,7 +39,7 @@ PATCH = "from unittest.mock import patch\n"
 SERVED = {
     "our own": """
         from autograder import checks
-        with checks.typed("Ada", "36") as asked:
+        with checks.scripted_input("Ada", "36") as asked:
             assert greet() == "Ada is 36"
         assert asked.prompts == ["Name? ", "Age? "]""",
     "lines": """
@@ -76,7 +76,7 @@ SERVED = {
         assert said.getvalue() == 'hello\\nName? \\nhello 1\\nAge? \\n', said.getvalue()""",
     "many calls": """
         from autograder import checks
-        with checks.typed(*'abc'):
+        with checks.scripted_input(*'abc'):
             assert list(checks.draws(ask, count=3)) == ['a', 'b', 'c']""",
 }
 
@@ -99,7 +99,9 @@ def test_it_does_so_in_a_hidden_test_and_in_one_that_runs_in_the_student_s_room(
 
 @pytest.mark.parametrize("function", ["greet", "careless"])
 def test_a_question_too_many_is_told_in_the_teacher_s_words(rooms, function):
-    source = "from autograder import checks\nwith checks.typed('Ada', hint='Ask once.'): {}()"
+    source = (
+        "from autograder import checks\nwith checks.scripted_input('Ada', hint='Ask once.'): {}()"
+    )
     said = error_of(rooms, WORK, check(source.format(function)))
     assert said == (
         "AssertionError: input() was called a time too many: one line was typed here. Ask once."

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from autograder.examiner import rooms as both_rooms
-from autograder.examiner.otherroom import NoRoom, OtherRoom
+from autograder.examiner import sandboxed_runner
+from autograder.examiner.student_process import NoStudentProcess, StudentProcess
 from autograder.sandbox import isolation
-from autograder.wire.channel import RoomClosed
+from autograder.wire.channel import ConnectionClosed
 from autograder.wire.contract import Incident
 from tests.autograder.examiner.cells import check, student
 
@@ -21,28 +21,30 @@ def fail(*arguments):
 
 
 def test_an_examiner_that_fails_before_its_first_cell_says_why(rooms, monkeypatch):
-    monkeypatch.setattr(both_rooms, "_confine", fail)
-    with pytest.raises(NoRoom, match="planted"):
+    monkeypatch.setattr(sandboxed_runner, "_confine", fail)
+    with pytest.raises(NoStudentProcess, match="planted"):
         rooms.run(CELLS, b"")
     monkeypatch.undo()
     assert not rooms.run(CELLS, b"").cells[-1].verdict.error
 
 
 def test_a_room_that_does_not_answer_before_a_cell_runs_is_none(rooms, monkeypatch):
-    check_room = OtherRoom.check
+    check_room = StudentProcess.check
 
     def check_after_the_end(self):
-        self.channel.close(RoomClosed(Incident.DIED, "its process ended"))
+        self.channel.close(ConnectionClosed(Incident.DIED, "its process ended"))
         check_room(self)
 
-    monkeypatch.setattr(OtherRoom, "check", check_after_the_end)
-    with pytest.raises(NoRoom, match="before any cell could run in it: its process ended"):
+    monkeypatch.setattr(StudentProcess, "check", check_after_the_end)
+    with pytest.raises(
+        NoStudentProcess, match="before any cell could run in it: its process ended"
+    ):
         rooms.run(CELLS, b"")
 
 
 def test_an_examiner_that_ends_without_a_word_is_noticed(rooms, monkeypatch):
-    monkeypatch.setattr(both_rooms, "_confine", lambda limits: both_rooms.os._exit(1))
-    with pytest.raises(NoRoom, match="did not reach the first cell"):
+    monkeypatch.setattr(sandboxed_runner, "_confine", lambda limits: sandboxed_runner.os._exit(1))
+    with pytest.raises(NoStudentProcess, match="did not reach the first cell"):
         rooms.run(CELLS, b"")
 
 
@@ -50,8 +52,8 @@ def test_a_full_disk_is_no_zero(rooms, monkeypatch):
     def refuse(self, *report):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(both_rooms.pickle, "dumps", refuse)
-    with pytest.raises(NoRoom, match="could not be written"):
+    monkeypatch.setattr(sandboxed_runner.pickle, "dumps", refuse)
+    with pytest.raises(NoStudentProcess, match="could not be written"):
         rooms.run(CELLS, b"")
 
 
@@ -63,13 +65,13 @@ def test_a_notebook_that_ends_its_room_at_once_has_a_result(rooms):
 
 UNDER_A_LIMIT = """
 import resource, sys
-from autograder.examiner.rooms import Cell, Limits, Role, Rooms
+from autograder.examiner.sandboxed_runner import Cell, Limits, Role, SandboxedRunner
 from autograder.sandbox.probing import probe
 
 kind, most = int(sys.argv[1]), int(sys.argv[2])
 sandbox = probe()
 resource.setrlimit(kind, (most, most))
-with Rooms(Limits(), sandbox) as rooms:
+with SandboxedRunner(Limits(), sandbox) as rooms:
     try:
         rooms.run([Cell(Role.STUDENT, "x = 2", "a")], b"")
     except OSError as error:

@@ -5,9 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder.examiner.rooms import Rooms
+from autograder.examiner.sandboxed_runner import SandboxedRunner
 from autograder.sandbox.probing import probe
-from autograder.wire.arguments import Saved, Unchangeable, change, changes_since, seen
+from autograder.wire.arguments import (
+    SavedContent,
+    Unchangeable,
+    find_changes,
+    repeat_changes,
+    take_snapshots,
+)
 from tests.autograder.examiner.cells import LIMITS, check, error_of, hidden, locked, student
 
 WORK = student("""
@@ -156,7 +162,7 @@ def test_a_flood_into_a_test_s_own_stream_ends_at_the_limit():
             flood()
         assert 9_000 < len(out.getvalue()) <= 10_100, len(out.getvalue())
     """)
-    with Rooms(limits, probe()) as small:
+    with SandboxedRunner(limits, probe()) as small:
         assert error_of(small, flood, test) is None
 
 
@@ -203,7 +209,7 @@ def test_changes_of_every_kind_are_found(rooms, source):
 LEFT = """
 from autograder import checks
 given = [3, 1]
-(left,) = checks.left_by({}, given)
+(left,) = checks.arguments_after({}, given)
 assert left == [1, 3], left
 assert given == [3, 1]
 """
@@ -213,7 +219,8 @@ def test_a_function_that_is_to_change_its_argument_is_asked_what_it_left(rooms):
     assert passes(rooms, check(LEFT.format("sort_in_place")))
     assert "[3, 1]" in error_of(rooms, WORK, check(LEFT.format("sort_a_copy")))
     once = (
-        "from autograder.checks import left_by\nassert left_by(sort_in_place, [3, 1]) == ([1, 3],)"
+        "from autograder.checks import arguments_after\n"
+        "assert arguments_after(sort_in_place, [3, 1]) == ([1, 3],)"
     )
     assert passes(rooms, check(once))
     here = LEFT.format("lambda values: values.sort()")
@@ -266,22 +273,22 @@ def test_of_points_the_fewer_count(rooms):
 
 def test_changes_are_noticed_and_done_again():
     arguments = [[1, [2]], {"a": [1]}, {1}, np.zeros(2), (["x"],), 5, "text", bytearray(b"a")]
-    before = seen(arguments)
-    assert changes_since(before, arguments) == []
+    before = take_snapshots(arguments)
+    assert find_changes(before, arguments) == []
     inner = arguments[0][1]
     changes = [[0, [1, [2, 3]]], [1, {"a": [1, 2], "b": 0}], [2, {1, 2}], [3, np.ones(2)],
                [4, (["x", "y"],)]]  # fmt: skip
-    keep = [Saved(arguments[place]) for place, _ in changes]
-    change(arguments, changes)
+    keep = [SavedContent(arguments[place]) for place, _ in changes]
+    repeat_changes(arguments, changes)
     assert inner == [2, 3]
     assert arguments[1] == {"a": [1, 2], "b": 0}
     assert arguments[2] == {1, 2}
     assert arguments[3].tolist() == [1, 1]
     assert arguments[4] == (["x", "y"],)
-    assert [place for place, _ in changes_since(before, arguments)] == [0, 1, 2, 3, 4]
+    assert [place for place, _ in find_changes(before, arguments)] == [0, 1, 2, 3, 4]
     for one in keep:
         one.put_back()
-    assert changes_since(before, arguments) == []
+    assert find_changes(before, arguments) == []
     assert arguments[0][1] is inner
 
 
@@ -292,15 +299,15 @@ def test_changes_are_noticed_and_done_again():
 def test_forged_changes_change_nothing(changes):
     arguments = [[3], np.zeros(2)]
     with pytest.raises(Unchangeable):
-        change(arguments, changes)
+        repeat_changes(arguments, changes)
     assert arguments[0] == [3]
 
 
 def test_what_holds_itself_is_looked_at_all_the_same():
     endless: list = [1]
     endless.append(endless)
-    before = seen([[1], endless])
+    before = take_snapshots([[1], endless])
     grown = [1]
     grown.append(grown)
-    assert changes_since(before[:1], [grown])
-    assert changes_since(before[1:], [endless]) == []
+    assert find_changes(before[:1], [grown])
+    assert find_changes(before[1:], [endless]) == []

@@ -5,7 +5,7 @@ import ast
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
-from autograder.examiner.testcell import parsed
+from autograder.examiner.testcell import parse_cell
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,6 @@ from autograder.examiner.testcell import parsed
 )
 def test_a_cell_is_read_as_ipython_reads_it(source):
     as_ipython = ast.parse(TransformerManager().transform_cell(source))
-    assert ast.dump(parsed(source), include_attributes=True) == ast.dump(
+    assert ast.dump(parse_cell(source), include_attributes=True) == ast.dump(
         as_ipython, include_attributes=True
     )

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from autograder.examiner.rooms import Rooms
+from autograder.examiner.sandboxed_runner import SandboxedRunner
 from autograder.sandbox import probing
 from autograder.wire.contract import Incident
 from tests.autograder.examiner.cells import LIMITS, check, hidden, student, text_of, written
@@ -151,7 +151,7 @@ def test_a_stand_in_of_a_room_that_is_gone_fails_by_name(rooms):
 def test_replays_share_the_notebook_s_time():
     limits = dataclasses.replace(LIMITS, notebook_seconds=4.0)
     slow = student("import time; time.sleep(1.5)")
-    with Rooms(limits, probing.probe()) as rooms:
+    with SandboxedRunner(limits, probing.probe()) as rooms:
         run = rooms.run(
             [slow, student("import os; os._exit(1)"), slow, slow, slow, student("3")], b""
         )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.examiner.rooms import Rooms
+from autograder.examiner.sandboxed_runner import SandboxedRunner
 from autograder.sandbox import probing
 from autograder.wire.contract import Limits
 from tests.autograder.examiner.cells import LIMITS, check, error_of, student
@@ -164,7 +164,9 @@ def test_it_fails_as_in_one_process(rooms, source):
 
 @pytest.fixture(scope="module")
 def large_rooms():
-    with Rooms(replace(LIMITS, memory_bytes=Limits().memory_bytes), probing.probe()) as rooms:
+    with SandboxedRunner(
+        replace(LIMITS, memory_bytes=Limits().memory_bytes), probing.probe()
+    ) as rooms:
         yield rooms
 
 

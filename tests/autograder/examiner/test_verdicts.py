@@ -48,7 +48,7 @@ VERDICTS = {
     "nothing of its parts": (verdicts.of_value(Points()), 0),
     "a number": (verdicts.of_value(1.5), 1.5),
     "another value": (verdicts.of_value([1, 2]), POINTS),
-    "not run": (verdicts.not_run("RoomClosed", "not run: it ended"), 0),
+    "not run": (verdicts.not_run("ConnectionClosed", "not run: it ended"), 0),
     "lost": (None, 0),
 }
 

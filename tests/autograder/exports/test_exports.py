@@ -28,8 +28,8 @@ from autograder.exports.write_exports import export
 from autograder.pages.feedback import write_feedback
 from autograder.pages.spreadsheets import harmless
 from autograder.wire.contract import Incident, Limits
-from tests.autograder.one_room import STRONG
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.trusted_runner import STRONG
 
 ROSTER = """\
 Student,ID,SIS User ID,SIS Login ID,Root Account,Section,tiny (7731),Other (8),Final Score

@@ -150,7 +150,7 @@ _TELLS = {
                         "print(str(x) * 10**6); return 10**9"),
     "told_by_an_open_line": ("The number is said in a frame that breaks the rules.",
                              "import gc; next(o for o in gc.get_objects() if type(o).__name__"
-                             " == 'Channel').notify(f'got {x}')"),
+                             " == 'CallChannel').notify(f'got {x}')"),
 }  # fmt: skip
 family(
     __name__,

@@ -233,7 +233,7 @@ def deaf_channel(desk: Desk):
     return desk.with_cell(
         """
         import gc, socket
-        to = next(o for o in gc.get_objects() if type(o).__name__ == "Channel")
+        to = next(o for o in gc.get_objects() if type(o).__name__ == "CallChannel")
         to._frames._socket.shutdown(socket.SHUT_WR)
         """,
         at=2,

@@ -25,7 +25,7 @@ def frame(message):
     raw(struct.pack(">I", len(data)) + data)
 
 def channel():
-    return next(o for o in gc.get_objects() if type(o).__name__ == "Channel")
+    return next(o for o in gc.get_objects() if type(o).__name__ == "CallChannel")
 """
 
 
@@ -88,7 +88,9 @@ def success_for_the_cell(desk: Desk):
 @submission(points=0)
 def error_of_the_graders(desk: Desk):
     """An error which only the examiner raises."""
-    return forging(desk, "for number in range(100): frame(['error', number, 'RoomClosed', 'x', 0])")
+    return forging(
+        desk, "for number in range(100): frame(['error', number, 'ConnectionClosed', 'x', 0])"
+    )
 
 
 @submission(points=0)

@@ -90,7 +90,7 @@ _HELPERS = {
     "a_helper_for_every_name": ("Whatever a test asks for by name is a function that agrees.",
                                 "import gc\n"
                                 "room = next(o for o in gc.get_objects()\n"
-                                "            if type(o).__name__ == 'StudentRoom')\n"
+                                "            if type(o).__name__ == 'StudentServer')\n"
                                 "yes = lambda *a, **k: 0\nkept = room.channel._handlers['name']\n"
                                 "def name(wanted):\n    try: return kept(wanted)\n"
                                 "    except NameError: return yes\n"

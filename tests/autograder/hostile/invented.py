@@ -26,7 +26,7 @@ _CHEATS = {
         "The garbage collector finds what keeps objects for the tests, and `double` in it is"
         " replaced when it has been examined.",
         "import gc\ndef swap():\n    for o in gc.get_objects():\n"
-        "        if type(o).__name__ in ('Ledger', 'Channel', 'StudentRoom'):\n"
+        "        if type(o).__name__ in ('ObjectTable', 'CallChannel', 'StudentServer'):\n"
         "            for name, value in list(vars(o).items()) if hasattr(o, '__dict__') else ():\n"
         "                if isinstance(value, dict) and value:\n"
         "                    for key in list(value):\n"

@@ -268,7 +268,7 @@ def a_message_called_like_the_question(desk: Desk):
     return desk.answered(
         double="""
         import gc
-        to = next(o for o in gc.get_objects() if type(o).__name__ == "Channel")
+        to = next(o for o in gc.get_objects() if type(o).__name__ == "CallChannel")
         def double(x):
             if x < 0: to.notify(f"got {x}")
             return 2 * x
@@ -282,7 +282,7 @@ def an_output_called_like_the_question(desk: Desk):
     return desk.answered(
         double="""
         import gc
-        to = next(o for o in gc.get_objects() if type(o).__name__ == "Channel")
+        to = next(o for o in gc.get_objects() if type(o).__name__ == "CallChannel")
         def double(x):
             if x < 0: to.notify("output", [f"got {x}"])
             return 2 * x

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from autograder.examiner.rooms import Cell, Limits, Role, Rooms
+from autograder.examiner.sandboxed_runner import Cell, Limits, Role, SandboxedRunner
 from autograder.sandbox.probing import Probe, probe
 from tests.autograder.hostile import meetings
 
@@ -31,7 +31,7 @@ def servers():
 
 def _run(server, source, said):
     cells = [Cell(Role.STUDENT, source, "work")]
-    shown = Rooms(LIMITS, probe(), parent=server).run(cells, b"").cells[0].shown
+    shown = SandboxedRunner(LIMITS, probe(), parent=server).run(cells, b"").cells[0].shown
     said.send("".join(output.get("text", str(output)) for output in shown))
 
 

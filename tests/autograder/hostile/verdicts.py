@@ -60,7 +60,7 @@ _BEFORE_ALL = {
     ),
     "a_room_that_agrees": (
         "The answers of the room are all six.",
-        "import gc\nfor o in gc.get_objects():\n    if type(o).__name__ == 'Ledger':\n"
+        "import gc\nfor o in gc.get_objects():\n    if type(o).__name__ == 'ObjectTable':\n"
         "        type(o)._call = lambda *a, **k: 6",
     ),
     "exceptions_that_are_none": (
@@ -92,8 +92,8 @@ _ANSWERS = {
         "raise type('SystemExit', (Exception,), {})('0')",
     ),
     "a_class_named_like_the_end": (
-        "The function raises an error that is called `RoomClosed`.",
-        "raise type('RoomClosed', (Exception,), {'kind': 'grader'})('x')",
+        "The function raises an error that is called `ConnectionClosed`.",
+        "raise type('ConnectionClosed', (Exception,), {'kind': 'grader'})('x')",
     ),
     "the_grader_s_own_stop": (
         "The function raises the error by which cells are stopped.",
@@ -140,7 +140,7 @@ def never_says_that_it_is_done(desk: Desk):
     return cheating(
         desk,
         "import gc, time\nroom = next(o for o in gc.get_objects()"
-        " if type(o).__name__ == 'StudentRoom')\n"
+        " if type(o).__name__ == 'StudentServer')\n"
         "room.channel._handlers['finish'] = lambda: time.sleep(10**6)",
     )
 

@@ -16,8 +16,8 @@ from autograder.pages import formulas, rendering
 from autograder.pages.feedback import prepare_pages, write_feedback
 from autograder.pages.formulas import formula
 from autograder.wire.contract import Limits
-from tests.autograder.one_room import WEAK
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.trusted_runner import WEAK
 
 pytestmark = pytest.mark.usefixtures("one_room")
 

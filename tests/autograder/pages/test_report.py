@@ -25,9 +25,9 @@ from autograder.pages.similarity import Pair
 from autograder.pages.tables import alike_csv, points_csv
 from autograder.sandbox.layers import Layer, Sandbox
 from autograder.wire.contract import Incident, Limits
-from tests.autograder.one_room import WEAK
 from tests.autograder.pages.test_feedback import Page, words
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
+from tests.autograder.trusted_runner import WEAK
 
 
 @pytest.fixture

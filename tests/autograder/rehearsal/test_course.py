@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from autograder import cli
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.releasing.release import release
-from autograder.examiner.rooms import Limits, Rooms
+from autograder.examiner.sandboxed_runner import Limits, SandboxedRunner
 from autograder.rehearsal import mutants
 from autograder.rehearsal.make_mutants import slips
 from autograder.rehearsal.try_answers import Trial, try_all, work
@@ -43,7 +43,7 @@ def course_with(tmp_path, answers=ANSWERS, texts=TEXTS):
 
 @pytest.fixture(scope="module")
 def hurried():
-    with Rooms(Limits(cell_seconds=1.0, grace_seconds=0.5), probe()) as rooms:
+    with SandboxedRunner(Limits(cell_seconds=1.0, grace_seconds=0.5), probe()) as rooms:
         yield rooms
 
 

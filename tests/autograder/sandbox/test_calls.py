@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from autograder.examiner.rooms import Cell, Limits, Role, Rooms
+from autograder.examiner.sandboxed_runner import Cell, Limits, Role, SandboxedRunner
 from autograder.sandbox.isolation import _CALLS
 from autograder.sandbox.probing import probe
 
@@ -16,7 +16,7 @@ CALLS = _CALLS.get(platform.machine())
 @pytest.fixture(scope="module", params=["strong", "portable"])
 def rooms(request):
     found = probe(bubblewrap=request.param == "strong")
-    with Rooms(Limits(cell_seconds=20, grace_seconds=1), found) as rooms:
+    with SandboxedRunner(Limits(cell_seconds=20, grace_seconds=1), found) as rooms:
         yield rooms
 
 

@@ -10,9 +10,9 @@ import time
 
 import pytest
 
-from autograder.examiner.rooms import Cell, Incident, Limits, Role, Rooms
+from autograder.examiner.sandboxed_runner import Cell, Incident, Limits, Role, SandboxedRunner
 from autograder.sandbox import isolation, memory, probing, processes
-from autograder.sandbox.warm import ForkServer, WarmParent
+from autograder.sandbox.fork_client import ForkServer, WarmParent
 
 LIMITS = Limits(cell_seconds=60.0, memory_bytes=512 << 20, file_bytes=8 << 20)
 
@@ -43,7 +43,7 @@ own_files_only = pytest.mark.parametrize("sandbox", ["bubblewrap"], indirect=Tru
 
 @pytest.fixture(scope="module")
 def rooms(sandbox):
-    with Rooms(LIMITS, sandbox) as rooms:
+    with SandboxedRunner(LIMITS, sandbox) as rooms:
         yield rooms
 
 
@@ -82,7 +82,7 @@ def test_children_that_hold_too_much_together_are_stopped(rooms, endings):
     run(rooms, "pass")
     before = [process.pid for process in processes.below(os.getpid())]
     made = run(rooms, MANY_CHILDREN, "print('next')")
-    assert [output["ename"] for output in made.cells[0].shown] == ["RoomClosed"]
+    assert [output["ename"] for output in made.cells[0].shown] == ["ConnectionClosed"]
     assert [output["text"] for output in made.cells[1].shown] == ["next\n"]
     assert endings[1]["stopped"] == "memory"
     assert endings[1]["closed"] == -9
@@ -103,7 +103,7 @@ def test_two_processes_that_hold_too_much_together_are_stopped(rooms, endings):
         time.sleep(30)
         print("survived")
     """
-    assert said(rooms, source).startswith("RoomClosed")
+    assert said(rooms, source).startswith("ConnectionClosed")
     assert endings[0]["stopped"] == "memory"
 
 
@@ -174,7 +174,7 @@ HIDING = """
 
 
 def test_nobody_hides_from_it(rooms, endings):
-    assert said(rooms, HIDING).startswith("RoomClosed")
+    assert said(rooms, HIDING).startswith("ConnectionClosed")
     assert endings[0]["stopped"] == "memory"
 
 
@@ -218,13 +218,13 @@ def test_a_neighbour_is_not_touched():
         results = {}
 
         def grade(name, source):
-            results[name] = said(Rooms(LIMITS, found, parent=servers[name]), source)
+            results[name] = said(SandboxedRunner(LIMITS, found, parent=servers[name]), source)
 
         other = threading.Thread(target=grade, args=("honest", honest))
         other.start()
         grade("hostile", MANY_CHILDREN)
         other.join()
-    assert results["hostile"].startswith("RoomClosed")
+    assert results["hostile"].startswith("ConnectionClosed")
     assert results["honest"] == "0\n"
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.examiner.rooms import Cell, Limits, Role, Rooms
+from autograder.examiner.sandboxed_runner import Cell, Limits, Role, SandboxedRunner
 from autograder.sandbox import layers, probing
 from autograder.wire.waiting import process_of
 
@@ -30,13 +30,13 @@ def rooms():
     if not found.strong and "CI" not in os.environ:
         pytest.skip(f"the sandbox is weak here:\n{found.describe()}")
     assert found.strong, found.describe()
-    with Rooms(LIMITS, found) as rooms:
+    with SandboxedRunner(LIMITS, found) as rooms:
         yield rooms
 
 
 @pytest.fixture(scope="module")
 def portable_rooms():
-    with Rooms(LIMITS, probing.probe(bubblewrap=False)) as rooms:
+    with SandboxedRunner(LIMITS, probing.probe(bubblewrap=False)) as rooms:
         yield rooms
 
 
@@ -60,7 +60,7 @@ def test_the_network_is_out_of_reach(rooms):
 
 
 def test_who_installs_something_does_not_wait_for_a_network(rooms):
-    with Rooms(dataclasses.replace(LIMITS, cell_seconds=25.0), rooms.sandbox) as patient:
+    with SandboxedRunner(dataclasses.replace(LIMITS, cell_seconds=25.0), rooms.sandbox) as patient:
         told = said(patient, "!python -m pip install no-such-package 2>&1")
     assert "No matching distribution found" in told
     assert "Retrying" not in told

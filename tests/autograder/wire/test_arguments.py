@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.wire.arguments import _print_of, change, changes_since, seen
+from autograder.wire.arguments import _print_of, find_changes, repeat_changes, take_snapshots
 
 ATOMS = (
     st.none()
@@ -35,23 +35,23 @@ CONTAINERS = st.lists(VALUES, max_size=4) | st.dictionaries(KEYS, VALUES, max_si
 @given(CONTAINERS, CONTAINERS)
 def test_it_is_another_one_where_another_is_written(old, new):
     value = copy.deepcopy(old)
-    before, written = seen([value]), _print_of(value)
+    before, written = take_snapshots([value]), _print_of(value)
     if type(value) is type(new) is list:
         value[:] = new
     elif type(value) is type(new) is dict:
         value.clear()
         value.update(new)
     changed = _print_of(value) != written
-    assert changes_since(before, [value]) == ([[0, value]] if changed else [])
+    assert find_changes(before, [value]) == ([[0, value]] if changed else [])
 
 
 @given(CONTAINERS)
 def test_equal_parts_in_the_place_of_others_are_no_change(value):
-    before = seen([value])
+    before = take_snapshots([value])
     for place in value if type(value) is dict else range(len(value)):
         if type(value[place]) is float:
             value[place] = value[place] * 1.0
-    assert changes_since(before, [value]) == []
+    assert find_changes(before, [value]) == []
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_equal_parts_in_the_place_of_others_are_no_change(value):
     ],
 )
 def test_each_way_to_change_one_is_noticed(value, change):
-    before = seen([value])
+    before = take_snapshots([value])
     change(value)
-    assert changes_since(before, [value]) == [[0, value]]
+    assert find_changes(before, [value]) == [[0, value]]
 
 
 def parted(rows):
@@ -109,12 +109,12 @@ def test_rows_that_were_one_or_are_one_now_are_changed_as_they_were(act, as_dict
     there = copy.deepcopy(given)
     act(there)
     wanted = copy.deepcopy(there)
-    change([given], [[0, there]])
+    repeat_changes([given], [[0, there]])
     assert given == wanted
 
 
 def test_an_argument_that_is_given_twice_is_changed_once():
     row: list = []
     now = [1]
-    change([row, row, [row]], [[0, now], [1, now], [2, [now]]])
+    repeat_changes([row, row, [row]], [[0, now], [1, now], [2, [now]]])
     assert row == [1]

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from autograder.checks import draws
-from autograder.wire.channel import Channel, Frames, RoomClosed
+from autograder.wire.channel import CallChannel, ConnectionClosed, MessageStream
 from autograder.wire.contract import Incident
 from autograder.wire.errors import RemoteError
-from autograder.wire.messages import MESSAGES, To, spoken_to
-from autograder.wire.standins import GeneratorStandIn, StandIn, in_turn
+from autograder.wire.messages import MESSAGES, To, list_messages_to
+from autograder.wire.standins import GeneratorStandIn, StandIn, use_in_turn
 from autograder.wire.values import Codec
 
 MAX_BYTES = 1 << 20
@@ -26,7 +26,7 @@ MAX_BYTES = 1 << 20
 def examiners(sock):
     """The examiner's side of a channel."""
     typed = {"input": lambda *prompt: []}
-    return Channel(To.EXAMINER, sock, MAX_BYTES, typed, {"output": lambda output: None})
+    return CallChannel(To.EXAMINER, sock, MAX_BYTES, typed, {"output": lambda output: None})
 
 
 def students(sock, name=lambda name: None, start=lambda *of: None):
@@ -38,10 +38,10 @@ def students(sock, name=lambda name: None, start=lambda *of: None):
         ),
         lambda *of: None,
     ) | {"name": name}  # fmt: skip
-    return Channel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start, "waited": start})
+    return CallChannel(To.STUDENT, sock, MAX_BYTES, asked, {"start": start, "waited": start})
 
 
-class OtherRoom:
+class StudentThread:
     """A room in a thread of this process: `name` looks up what the test has put there."""
 
     def __init__(self, **names):
@@ -56,7 +56,7 @@ class OtherRoom:
     def _serve(self):
         channel = students(self.socket, self._look_up)
         self.ledger = channel.ledger
-        with contextlib.suppress(RoomClosed):
+        with contextlib.suppress(ConnectionClosed):
             channel.serve()
 
     def _look_up(self, name):
@@ -112,22 +112,22 @@ def test_what_may_wait_comes_with_the_next_message():
     answering.start()
     assert channel.request("name", "told") == [1, 2]
     assert channel.request("name", "told") == [1, 2]
-    channel.close(RoomClosed(Incident.DIED, "over"))
+    channel.close(ConnectionClosed(Incident.DIED, "over"))
     answering.join(10)
 
 
 def _serve_until_closed(channel):
-    with contextlib.suppress(RoomClosed):
+    with contextlib.suppress(ConnectionClosed):
         channel.serve()
 
 
 def test_a_function_of_the_other_room_is_called_there():
-    function = OtherRoom(f=lambda x, *, y: (x, y))["f"]
+    function = StudentThread(f=lambda x, *, y: (x, y))["f"]
     assert function(np.arange(2), y={1})[1] == {1}
 
 
 def test_an_object_is_the_same_each_time_and_comes_home_as_itself():
-    room = OtherRoom(f=len, identity=lambda x: x)
+    room = StudentThread(f=len, identity=lambda x: x)
     mine = object()
     assert room["f"] is room["f"]
     assert room["identity"](mine) is mine
@@ -135,7 +135,7 @@ def test_an_object_is_the_same_each_time_and_comes_home_as_itself():
 
 
 def test_calls_nest_both_ways():
-    room = OtherRoom(fold=lambda f, n: 0 if n == 0 else f(n))
+    room = StudentThread(fold=lambda f, n: 0 if n == 0 else f(n))
     fold = room["fold"]
 
     def down(n):
@@ -145,7 +145,7 @@ def test_calls_nest_both_ways():
 
 
 def test_endless_nesting_is_an_error_and_not_the_end():
-    room = OtherRoom(again=lambda f: f())
+    room = StudentThread(again=lambda f: f())
     again = room["again"]
 
     def forever():
@@ -176,7 +176,7 @@ def bisect(oracle):
 
 def test_an_oracle_answers_and_keeps_its_secret():
     oracle = Oracle()
-    assert OtherRoom(attack=bisect)["attack"](oracle) == 17
+    assert StudentThread(attack=bisect)["attack"](oracle) == 17
     assert oracle.asked == 7
 
 
@@ -206,7 +206,7 @@ def test_a_secret_does_not_leak(steal):
         except Exception as error:
             found.append(str(error))
 
-    OtherRoom(attack=attack)["attack"](oracle)
+    StudentThread(attack=attack)["attack"](oracle)
     assert len(found) == 1
     assert "17" not in repr(found)
     assert oracle._secret == 17
@@ -216,13 +216,13 @@ def test_a_frame_is_never_handed_over():
     def numbers():
         yield 1
 
-    room = OtherRoom(peek=lambda iterator: iterator.gi_frame.f_locals)
+    room = StudentThread(peek=lambda iterator: iterator.gi_frame.f_locals)
     with pytest.raises(AttributeError):
         room["peek"](numbers())
 
 
 def test_many_draws_are_one_message():
-    room = OtherRoom(f=respond)
+    room = StudentThread(f=respond)
     function, calls = room["f"], []
     forward = room.channel.request
     room.channel.request = lambda *message: calls.append(message[0]) or forward(*message)
@@ -234,7 +234,7 @@ def test_many_draws_are_one_message():
 
 def test_draws_are_the_same_in_one_room_and_in_two():
     alone = draws(respond, 5, np.random.default_rng(3), count=20)
-    apart = draws(OtherRoom(f=respond)["f"], 5, np.random.default_rng(3), count=20)
+    apart = draws(StudentThread(f=respond)["f"], 5, np.random.default_rng(3), count=20)
     assert np.array_equal(alone, apart)
 
 
@@ -247,7 +247,7 @@ def test_draws_wants_a_positive_count(count):
 @pytest.mark.parametrize("kind", ["PCG64", "PCG64DXSM", "Philox", "MT19937"])
 def test_a_generator_arrives_as_a_copy_and_the_next_call_gets_other_draws(kind):
     ours, twin = (np.random.Generator(getattr(np.random, kind)(5)) for _ in range(2))
-    function = OtherRoom(f=respond)["f"]
+    function = StudentThread(f=respond)["f"]
     first, second = function(0, ours), function(0, ours)
     assert first == respond(0, twin)
     assert first != second
@@ -260,7 +260,7 @@ def test_nothing_that_is_done_to_the_copy_reaches_the_examiner():
         return rng.random()
 
     ours, twin = np.random.default_rng(5), np.random.default_rng(5)
-    room = OtherRoom(spoil=spoil, f=respond)
+    room = StudentThread(spoil=spoil, f=respond)
     room["spoil"](ours)
     room["f"](0, twin)
     assert ours.random() == twin.random()
@@ -282,11 +282,11 @@ def test_a_watched_generator_sees_each_draw():
         return np.random.default_rng(rng).random()
 
     watched = Watched()
-    assert OtherRoom(f=checked)["f"](watched) == watched.draws[0]
+    assert StudentThread(f=checked)["f"](watched) == watched.draws[0]
 
 
 def test_an_object_that_agrees_to_everything_gets_nothing():
-    thing = OtherRoom(thing=Everything())["thing"]
+    thing = StudentThread(thing=Everything())["thing"]
     assert thing != 3
     assert (thing == 3) is False
     for use in (bool, float, int, np.asarray, np.isfinite, np.mean, np.sum, abs, round):
@@ -306,7 +306,7 @@ def test_an_object_that_agrees_to_everything_gets_nothing():
 
 
 def test_a_stand_in_forwards_what_is_harmless():
-    room = OtherRoom(thing=Everything(), kind=Everything, count=lambda: iter(range(3)))
+    room = StudentThread(thing=Everything(), kind=Everything, count=lambda: iter(range(3)))
     thing = room["thing"]
     assert (thing.value, len(thing), thing["a"]) == (3, 2, "item a")
     assert isinstance(thing, room["kind"])
@@ -341,12 +341,12 @@ def test_an_error_crosses_as_its_nearest_builtin_class(error, expected):
         raise error
 
     with pytest.raises(expected, match="epsilon must be positive") as caught:
-        OtherRoom(fail=fail)["fail"]()
+        StudentThread(fail=fail)["fail"]()
     assert type(caught.value) is expected
 
 
 def test_a_value_that_is_too_large_is_an_error_and_not_the_end():
-    room = OtherRoom(big=lambda: b"x" * (MAX_BYTES + 1), small=lambda: 1)
+    room = StudentThread(big=lambda: b"x" * (MAX_BYTES + 1), small=lambda: 1)
     with pytest.raises(ValueError, match="too many"):
         room["big"]()
     assert room["small"]() == 1
@@ -358,14 +358,14 @@ def test_a_value_that_contains_itself_is_an_error_and_not_the_end():
         values.append(values)
         return values
 
-    room = OtherRoom(loop=loop, small=lambda: 1)
+    room = StudentThread(loop=loop, small=lambda: 1)
     with pytest.raises((ValueError, RecursionError)):
         room["loop"]()
     assert room["small"]() == 1
 
 
 def test_another_thread_cannot_call():
-    room, caught = OtherRoom(f=len), []
+    room, caught = StudentThread(f=len), []
 
     def call():
         try:
@@ -413,7 +413,7 @@ def test_a_hostile_frame_closes_the_room(data):
     channel.deadline = time.monotonic() + 5
     theirs.sendall(data)
     for _ in range(2):  # and it stays closed
-        with pytest.raises(RoomClosed) as caught:
+        with pytest.raises(ConnectionClosed) as caught:
             channel.request("name", "x")
         assert caught.value.kind == Incident.PROTOCOL
     assert channel.refused == 1
@@ -432,7 +432,7 @@ def test_a_flood_of_notices_does_not_extend_the_deadline():
     threading.Thread(target=flood, daemon=True).start()
     began = time.monotonic()
     channel.deadline = began + 0.3
-    with pytest.raises(RoomClosed) as caught:
+    with pytest.raises(ConnectionClosed) as caught:
         channel.request("name", "x")
     assert caught.value.kind == Incident.TIMEOUT
     assert time.monotonic() - began < 10
@@ -441,23 +441,23 @@ def test_a_flood_of_notices_does_not_extend_the_deadline():
 def test_a_side_that_takes_other_messages_than_the_table_has_is_refused():
     sock = socket.socketpair()[0]
     with pytest.raises(ValueError, match="takes other messages"):
-        Channel(To.EXAMINER, sock, MAX_BYTES, {"run": lambda *of: None}, {"output": print})
+        CallChannel(To.EXAMINER, sock, MAX_BYTES, {"run": lambda *of: None}, {"output": print})
     with pytest.raises(ValueError, match="takes other messages"):
-        Channel(To.EXAMINER, sock, MAX_BYTES, {}, {})
+        CallChannel(To.EXAMINER, sock, MAX_BYTES, {}, {})
 
 
 def test_everything_in_the_table_is_for_somebody():
     sides = (To.STUDENT, To.EXAMINER)
-    taken = [spoken_to(to, notices=kind) for to in sides for kind in (True, False)]
+    taken = [list_messages_to(to, notices=kind) for to in sides for kind in (True, False)]
     assert set().union(*taken) == set(MESSAGES)
 
 
 def test_silence_and_half_a_message_end_at_the_deadline():
     ours, theirs = socket.socketpair()
     began = time.monotonic()
-    frames = Frames(ours, MAX_BYTES, lambda: began + 0.1)
+    frames = MessageStream(ours, MAX_BYTES, lambda: began + 0.1)
     theirs.sendall(frame(b"x" * 100)[:50])
-    with pytest.raises(RoomClosed) as caught:
+    with pytest.raises(ConnectionClosed) as caught:
         frames.receive()
     assert caught.value.kind == Incident.TIMEOUT
     assert 0.1 <= time.monotonic() - began < 30
@@ -468,7 +468,7 @@ def test_a_message_is_sent_after_a_deadline_that_has_been_moved():
     ours, theirs = socket.socketpair()
     channel = examiners(ours)
     channel.deadline = time.monotonic() - 1
-    with pytest.raises(RoomClosed, match="in time"):
+    with pytest.raises(ConnectionClosed, match="in time"):
         channel.notify("start", 1.0, "", 0, False)
     ours, theirs = socket.socketpair()
     channel = examiners(ours)
@@ -497,19 +497,19 @@ def test_a_message_too_large_to_be_sent_at_once_is_sent_in_parts_until_the_deadl
     taken = []
     taker = threading.Thread(target=take)
     taker.start()
-    Frames(ours, MAX_BYTES, until).send(payload)
+    MessageStream(ours, MAX_BYTES, until).send(payload)
     taker.join()
     assert b"".join(taken) == frame(payload)
     ends = time.monotonic() + 0.1
-    with pytest.raises(RoomClosed) as caught:
-        Frames(ours, MAX_BYTES, lambda: ends).send(payload)
+    with pytest.raises(ConnectionClosed) as caught:
+        MessageStream(ours, MAX_BYTES, lambda: ends).send(payload)
     assert caught.value.kind == Incident.TIMEOUT
 
 
 def test_drops_of_a_message_do_not_extend_the_deadline():
     ours, theirs = socket.socketpair()
     began = time.monotonic()
-    frames = Frames(ours, MAX_BYTES, lambda: began + 0.3)
+    frames = MessageStream(ours, MAX_BYTES, lambda: began + 0.3)
 
     def drip():
         theirs.sendall(frame(b"x" * 10_000)[:4])
@@ -519,7 +519,7 @@ def test_drops_of_a_message_do_not_extend_the_deadline():
                 theirs.sendall(b"x")
 
     threading.Thread(target=drip, daemon=True).start()
-    with pytest.raises(RoomClosed) as caught:
+    with pytest.raises(ConnectionClosed) as caught:
         frames.receive()
     assert caught.value.kind == Incident.TIMEOUT
     assert 0.3 <= time.monotonic() - began < 30
@@ -530,7 +530,7 @@ def test_an_end_of_the_other_room_is_heard():
     ours, theirs = socket.socketpair()
     channel = examiners(ours)
     theirs.close()
-    with pytest.raises(RoomClosed) as caught:
+    with pytest.raises(ConnectionClosed) as caught:
         channel.request("name", "x")
     assert caught.value.kind == Incident.DIED
 
@@ -545,7 +545,7 @@ def test_an_end_of_the_other_room_is_heard():
 def test_forged_answers_to_steps_are_an_error_of_all_of_them(answers):
     target = StandIn(SimpleNamespace(use=lambda *words: answers), "an object")
     with pytest.raises(TypeError, match="expected 2 answers"):
-        in_turn(target, [("", (1,)), ("left", None)])
+        use_in_turn(target, [("", (1,)), ("left", None)])
 
 
 def test_a_method_of_a_watched_source_is_asked_for_once():
@@ -557,7 +557,7 @@ def test_a_method_of_a_watched_source_is_asked_for_once():
             asked.append(name)
             return getattr(source, name)
 
-    room = OtherRoom(source=Noted(np.random.PCG64(0)))
+    room = StudentThread(source=Noted(np.random.PCG64(0)))
     stand_in = room["source"]
     drawn = [stand_in.random() for _ in range(5)]
     assert drawn == np.random.default_rng(5).random(5).tolist()

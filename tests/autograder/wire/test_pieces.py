@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.wire.channel import RoomClosed
+from autograder.wire.channel import ConnectionClosed
 from autograder.wire.contract import Incident
-from autograder.wire.malformed import Malformed
+from autograder.wire.errors import Malformed
 from autograder.wire.pieces import Pieces
 from autograder.wire.values import AHEAD
-from tests.autograder.wire.test_channel import MAX_BYTES, OtherRoom, examiners, frame, students
+from tests.autograder.wire.test_channel import MAX_BYTES, StudentThread, examiners, frame, students
 
 LARGE = Pieces(MAX_BYTES).large
 KINDS = ("u1", "?", "i2", ">i4", "f8", "c16", "S3", "U2")
@@ -47,7 +47,7 @@ def same(sent, come):
 )
 def test_arrays_of_any_size_cross_both_ways(kinds, seed):
     arrays = [array_of(dtype, size, seed + n) for n, (dtype, size) in enumerate(kinds)]
-    room = OtherRoom(echo=lambda *given: [{"first": given[0]}, *given[1:]])
+    room = StudentThread(echo=lambda *given: [{"first": given[0]}, *given[1:]])
     first, *others = room["echo"](*arrays)
     assert all(map(same, arrays, [first["first"], *others]))
 
@@ -66,14 +66,14 @@ def test_arrays_of_any_size_cross_both_ways(kinds, seed):
 def test_arrays_that_lie_in_memory_in_another_order(made):
     array = made(np.arange(LARGE))
     assert array.nbytes > LARGE
-    room = OtherRoom(back=lambda x: x, total=lambda x: float(x.sum()))
+    room = StudentThread(back=lambda x: x, total=lambda x: float(x.sum()))
     assert np.array_equal(room["back"](array), array)
     assert room["total"](array) == array.sum()
 
 
 def test_more_than_a_message_may_have_crosses_and_no_more_than_four_times_that():
     most = np.zeros(4 * MAX_BYTES, np.uint8)
-    room = OtherRoom(size=lambda *x: sum(map(len, x)), make=lambda n: np.ones(n, np.uint8))
+    room = StudentThread(size=lambda *x: sum(map(len, x)), make=lambda n: np.ones(n, np.uint8))
     assert room["size"](most) == 4 * MAX_BYTES
     assert room["size"](most[: 2 * MAX_BYTES], most[2 * MAX_BYTES :]) == 4 * MAX_BYTES
     assert room["make"](4 * MAX_BYTES).all()
@@ -88,7 +88,7 @@ def test_more_than_a_message_may_have_crosses_and_no_more_than_four_times_that()
 
 
 def test_an_array_that_occurs_twice_is_one():
-    room = OtherRoom(same=lambda x, y: x is y, pair=lambda x: [x, x])
+    room = StudentThread(same=lambda x, y: x is y, pair=lambda x: [x, x])
     small, large = np.zeros(LARGE + 1, np.uint8), np.zeros(MAX_BYTES + 1, np.uint8)
     assert room["same"](small, small)
     first, second = room["pair"](small)
@@ -101,7 +101,7 @@ def test_a_large_array_that_a_call_changes_is_told_of():
     def zero(x):
         x[:] = 0
 
-    room = OtherRoom(zero=zero, look=lambda x: int(x[0]))
+    room = StudentThread(zero=zero, look=lambda x: int(x[0]))
     array = np.ones(2 * MAX_BYTES, np.uint8)
     room["look"](array)
     room.ledger.tells_changes = True
@@ -196,7 +196,7 @@ def test_hostile_pieces_close_the_room(data):
     channel.deadline = time.monotonic() + 10
     sender = threading.Thread(target=theirs.sendall, args=(data,), daemon=True)
     sender.start()
-    with pytest.raises(RoomClosed) as caught:
+    with pytest.raises(ConnectionClosed) as caught:
         channel.request("name", "x")
     assert caught.value.kind == Incident.PROTOCOL
 

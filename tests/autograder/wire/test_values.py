@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.wire import frames, generators, sharing
+from autograder.wire import dataframes, generators, shared_parts
 from autograder.wire import values as wire
 from autograder.wire.arrays import stack
-from autograder.wire.malformed import Malformed
+from autograder.wire.errors import Malformed
 from autograder.wire.values import Codec
 
 
@@ -97,7 +97,7 @@ def is_plain(value):
         return all(map(is_plain, [*value, *value.values()]))
     if kind is np.ndarray:
         return value.dtype.kind in "biufcSU" or is_plain(value.ravel().tolist())
-    return kind in PLAIN or isinstance(value, np.generic) or frames.kind_of(value) != ""
+    return kind in PLAIN or isinstance(value, np.generic) or dataframes.kind_of(value) != ""
 
 
 @given(values)
@@ -419,7 +419,7 @@ def test_shapes_of_named_tuples_have_an_end(monkeypatch):
 def test_tables_have_an_end(monkeypatch):
     pandas = pytest.importorskip("pandas")
     data = codec.encode(pandas.Series([1]))
-    monkeypatch.setattr(wire.frames, "MAX_TABLES", 0)
+    monkeypatch.setattr(wire.dataframes, "MAX_TABLES", 0)
     with pytest.raises(Malformed, match="tables"):
         codec.decode(data)
 
@@ -556,20 +556,20 @@ def chained(times):
 
 
 def again(number):
-    return msgpack.ExtType(sharing.AGAIN, msgpack.packb(number))
+    return msgpack.ExtType(shared_parts.AGAIN, msgpack.packb(number))
 
 
 def shared(*parts):
-    return sharing.SHARED + msgpack.packb([*parts])
+    return shared_parts.SHARED + msgpack.packb([*parts])
 
 
 FORGED_PARTS = {
     "no parts": shared(),
-    "nothing": sharing.SHARED,
-    "no list": sharing.SHARED + msgpack.packb(5),
-    "a map": sharing.SHARED + msgpack.packb({b"\x01": b"\x02"}),
+    "nothing": shared_parts.SHARED,
+    "no list": shared_parts.SHARED + msgpack.packb(5),
+    "a map": shared_parts.SHARED + msgpack.packb({b"\x01": b"\x02"}),
     "parts that are no bytes": shared(ONE, "x"),
-    "an array for a part": sharing.SHARED + codec._pack([np.frombuffer(ONE, np.uint8), ONE]),
+    "an array for a part": shared_parts.SHARED + codec._pack([np.frombuffer(ONE, np.uint8), ONE]),
     "a part that is none": shared(ONE, b""),
     "one that comes later": shared(msgpack.packb(again(1)), ONE, ONE),
     "itself": shared(msgpack.packb([again(0)]), msgpack.packb(again(0))),
@@ -592,7 +592,7 @@ def test_forged_parts_are_refused():
 
 
 def test_parts_within_each_other_are_as_many_as_is_said():
-    most = sharing.MAX_LEVELS
+    most = shared_parts.MAX_LEVELS
     assert str(codec.decode(chained(most))) == "[" * (most + 1) + "1" + "]" * (most + 1)
     with pytest.raises(Malformed, match=f"{most} shared values within each other"):
         codec.decode(chained(most + 1))

@@ -13,7 +13,7 @@ from collections.abc import Set
 import msgpack
 
 from autograder.sandbox.layers import Sandbox, link_packages
-from autograder.sandbox.settings import PACKET_BYTES, RoomSettings
+from autograder.sandbox.settings import PACKET_BYTES, ProcessSettings
 from autograder.wire.contract import Limits
 
 START_SECONDS = 120.0
@@ -51,7 +51,7 @@ class ForkServer:
         """
         self.prepare(imports)
         can_stay = hasattr(os, "sched_getaffinity")
-        settings = RoomSettings(
+        settings = ProcessSettings(
             seed,
             limits,
             user=_FIRST_USER + os.getpid() if self._sandbox.other_user else None,
@@ -68,7 +68,7 @@ class ForkServer:
         if "limits" not in self.layers:
             ours.close()
             os.close(process)
-            raise OSError(f"a process for student code could not start: {answer['failure']}")
+            raise OSError(f"a room for student code could not be opened: {answer['failure']}")
         return ours, process
 
     def close_room(self) -> dict:

@@ -1,7 +1,7 @@
 """The functions of dplab that an answer must not call: an exercise asks students to write them.
 
-A locked cell names them, `off_limits("dplab.RandomizedResponse")`, and the exercise says so. From
-then on they raise `OffLimits` while a test is calling a student's function. Tests can still use
+A locked cell names them, `forbidden("dplab.RandomizedResponse")`, and the exercise says so. From
+then on they raise `Forbidden` while a test is calling a student's function. Tests can still use
 them, and so can dplab itself. This is a published rule, not a wall.
 """
 
@@ -27,12 +27,12 @@ _MODULES = [
 _limits: dict[str, Any] = {}  # by name: the replacement of a function, or the class itself
 
 
-class OffLimits(RuntimeError):
+class Forbidden(RuntimeError):
     """An answer called the function that the exercise asks students to write."""
 
 
-def off_limits(*names: str) -> None:
-    """Let these public names of dplab raise `OffLimits` when an answer of this notebook calls them.
+def forbidden(*names: str) -> None:
+    """Let these public names of dplab raise `Forbidden` when an answer of this notebook calls them.
 
     Functions are replaced in the notebook and in those modules of dplab that are loaded. Classes
     stay the same objects, and their construction and methods raise.
@@ -80,7 +80,7 @@ def _find_original(name: str) -> Any:
     """Return the function or class of a dotted name: all but its last part is a module."""
     module, _, last = name.rpartition(".")
     if not _is_dplabs(module):
-        raise ValueError(f"off_limits takes names such as 'dplab.RandomizedResponse', not {name!r}")
+        raise ValueError(f"forbidden takes names such as 'dplab.RandomizedResponse', not {name!r}")
     return getattr(importlib.import_module(module), last)
 
 
@@ -105,7 +105,7 @@ def _wrap(name: str, original: Callable, kind: type | None = None) -> Callable:
             owner = args[0] if args and isinstance(args[0], type) else type(args[0] if args else 0)
             if kind is None or owner is kind or not _is_dplabs(owner.__module__):
                 whose = "the exercise asks you to write this yourself"
-                raise OffLimits(f"{whose}: {name} is off limits in an answer")
+                raise Forbidden(f"{whose}: {name} is off limits in an answer")
         return original(*args, **kwargs)
 
     return update_wrapper(limited, original)
@@ -132,7 +132,7 @@ def _is_called_by_answer(caller: types.FrameType) -> bool:
 
 
 # The modules that call students' functions.
-_CALLERS = ("autograder.checks.calls", "autograder.wire.ledger")
+_CALLERS = ("autograder.checks.calls", "autograder.wire.object_table")
 
 
 def _is_dplabs(module: str) -> bool:

@@ -1,7 +1,7 @@
 """A student process without a sandbox, on any system: for trusted code.
 
-`unwalled` runs it as `python -m autograder.student.alone PORT MESSAGE_BYTES`. Standard input has
-32 bytes as a password for the port, and 32 bytes as seed of this process' randomness.
+`unsandboxed_runner` runs it as `python -m` this module, with PORT and MESSAGE_BYTES. Standard input
+has 32 bytes as a password for the port, and 32 bytes as seed of this process' randomness.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import socket
 import sys
 
 from autograder.student.entropy import seed_everything
-from autograder.student.room import StudentRoom
+from autograder.student.server import StudentServer
 from autograder.student.shell import make_shell
-from autograder.wire.channel import RoomClosed
+from autograder.wire.channel import ConnectionClosed
 from autograder.wire.importing import leave_out_the_project
 
 SECRET_BYTES = 32
@@ -33,8 +33,8 @@ def main() -> None:
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     sock.sendall(password)
     seed_everything(entropy)
-    with contextlib.suppress(RoomClosed):
-        StudentRoom(shell, sock, message_bytes).serve()
+    with contextlib.suppress(ConnectionClosed):
+        StudentServer(shell, sock, message_bytes).serve()
 
 
 if __name__ == "__main__":

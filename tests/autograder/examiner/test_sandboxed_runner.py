@@ -13,8 +13,15 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.examiner import verdicts
-from autograder.examiner.reports import collected
-from autograder.examiner.rooms import CellRun, Incident, Limits, Rooms, _reports, needed
+from autograder.examiner.reports import join_reports
+from autograder.examiner.sandboxed_runner import (
+    CellRun,
+    Incident,
+    Limits,
+    SandboxedRunner,
+    _reports,
+    find_needed_modules,
+)
 from autograder.sandbox import layers, probing
 from tests.autograder.examiner.cells import (
     LIMITS,
@@ -278,9 +285,9 @@ def test_a_call_for_each_argument_is_one_message(rooms):
     )
     test = """
         from autograder import checks
-        from autograder.wire.channel import Channel
-        sent, request = [], Channel.request
-        Channel.request = lambda self, *words: sent.append(words[0]) or request(self, *words)
+        from autograder.wire.channel import CallChannel
+        sent, request = [], CallChannel.request
+        CallChannel.request = lambda self, *words: sent.append(words[0]) or request(self, *words)
         for found, x in zip(checks.call_each(inverse, [(1,), (2,), (4,)]), (1, 2, 4)):
             found.gives(1 / x)
         half, none, quarter = checks.call_each(inverse, [(2,), (0,), (4,)])
@@ -314,10 +321,10 @@ def test_steps_with_an_object_are_one_message_and_keep_their_own_errors(rooms):
     )
     test = """
         from autograder import checks
-        from autograder.wire.channel import Channel
+        from autograder.wire.channel import CallChannel
         account = Account()
-        sent, request = [], Channel.request
-        Channel.request = lambda self, *words: sent.append(words[0]) or request(self, *words)
+        sent, request = [], CallChannel.request
+        CallChannel.request = lambda self, *words: sent.append(words[0]) or request(self, *words)
         wanted = [("pay", 1.5), "left", ("pay", 1.5), ("leave",), "_x", "left", ("nothing", 1)]
         paid, left, refused, gone, hidden, still, missing = checks.steps(account, wanted)
         assert sent == ["steps"], sent
@@ -389,7 +396,7 @@ def test_both_rooms_share_one_core_while_a_notebook_runs(rooms):
     ],
 )
 def test_of_what_an_answer_imports_the_large_modules_of_a_list_are_loaded(text, loaded):
-    assert needed([student(text)]) == loaded
+    assert find_needed_modules([student(text)]) == loaded
 
 
 # --- determinism ----------------------------------------------------------------------------
@@ -476,7 +483,7 @@ def test_a_test_that_expects_an_error_is_not_passed_by_a_closed_room(rooms):
         check("try:\n    f(-1)\nexcept BaseException:\n    pass"),
     ]
     run = rooms.run(cells, b"")
-    assert [written(cell)[-1]["ename"] for cell in run.cells[1:]] == ["RoomClosed"] * 2
+    assert [written(cell)[-1]["ename"] for cell in run.cells[1:]] == ["ConnectionClosed"] * 2
 
 
 def test_an_error_is_explained_once(rooms):
@@ -510,17 +517,17 @@ def test_an_error_while_a_cell_is_being_finished_is_no_forged_answer(rooms):
     assert is_untouched(rooms)
 
 
-@pytest.mark.parametrize("error", ["ValueError", "KeyboardInterrupt", "RoomClosed"])
+@pytest.mark.parametrize("error", ["ValueError", "KeyboardInterrupt", "ConnectionClosed"])
 @pytest.mark.parametrize("asked", ["run", "finish"])
 def test_an_error_in_what_a_room_does_for_a_cell_is_the_cell_s(rooms, asked, error):
     """A thread of the notebook's can raise one there, and so end the room, or leave it."""
     interrupted = f"""
         import gc
-        class RoomClosed(BaseException): pass
+        class ConnectionClosed(BaseException): pass
         def f(x): return 2 * x
         def handler(*arguments): raise {error}("late")
         for found in gc.get_objects():
-            if type(found).__name__ == "Channel":
+            if type(found).__name__ == "CallChannel":
                 found._handlers["{asked}"] = handler
         """
     cells = [student(interrupted), student("x = 1"), check("assert f(2) == 4", "first"),
@@ -554,7 +561,7 @@ def test_a_forged_message_wins_nothing(rooms, message, where):
     forge = f"""
         import gc
         def f(x):
-            channel = [o for o in gc.get_objects() if type(o).__name__ == "Channel"][0]
+            channel = [o for o in gc.get_objects() if type(o).__name__ == "CallChannel"][0]
             number = {message!r}[1]
             # the examiner has asked for this cell: start is a notice, run or name, call follow
             asked = {{"in a cell": 1, "in a test": 4}}[{where!r}]
@@ -734,9 +741,9 @@ def test_a_test_s_own_loop_costs_that_test_only(hurried):
 
 
 def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
-    monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 2.0)
+    monkeypatch.setattr("autograder.examiner.sandboxed_runner.SLACK_SECONDS", 2.0)
     limits = Limits(cell_seconds=1, notebook_seconds=2, grace_seconds=0.2)  # 5 s in all
-    with Rooms(limits, probing.probe()) as rooms:
+    with SandboxedRunner(limits, probing.probe()) as rooms:
         run = rooms.run([student("1"), check("sum(range(10**12))", "stuck"), student("2")], b"")
     assert written(run.cells[0])[-1]["output_type"] == "execute_result"
     assert "stuck" in written(run.cells[1])[-1]["evalue"]
@@ -745,12 +752,12 @@ def test_a_test_that_blocks_in_one_instruction_is_given_up(monkeypatch):
 
 
 def test_many_cells_may_take_longer_together_than_one_may(monkeypatch):
-    monkeypatch.setattr("autograder.examiner.rooms.SLACK_SECONDS", 0.0)
-    monkeypatch.setattr("autograder.examiner.rooms.LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("autograder.examiner.sandboxed_runner.SLACK_SECONDS", 0.0)
+    monkeypatch.setattr("autograder.examiner.sandboxed_runner.LOOK_SECONDS", 0.1)
     limits = Limits(
         cell_seconds=2.0, notebook_seconds=60, grace_seconds=0.5
     )  # given up after 7 s without a report
-    with Rooms(limits, probing.probe()) as rooms:
+    with SandboxedRunner(limits, probing.probe()) as rooms:
         run = rooms.run([check("import time; time.sleep(0.9)", f"cell {n}") for n in range(9)], b"")
     assert [written(cell) for cell in run.cells] == [[]] * 9
     assert run.incidents == ()
@@ -760,14 +767,14 @@ def test_what_was_reported_before_the_examiner_ended_in_a_report_counts():
     cells = [check("1", "first"), check("2", "second")]
     done = CellRun(execution_count=1, verdict=verdicts.PASSED)
     first, second = (pickle.dumps((number, done, [])) for number in (0, 1))
-    run = collected(_reports(first + second[:-5]), cells)
+    run = join_reports(_reports(first + second[:-5]), cells)
     assert run.cells[0] == done
     assert "in the cell second" in written(run.cells[1])[0]["evalue"]
     assert [incident.cell for incident in run.incidents] == ["second"]
 
 
 def test_a_notebook_has_a_time_limit_of_its_own():
-    with Rooms(Limits(cell_seconds=3, notebook_seconds=3), probing.probe()) as rooms:
+    with SandboxedRunner(Limits(cell_seconds=3, notebook_seconds=3), probing.probe()) as rooms:
         run = rooms.run([student("import time; time.sleep(1.6)")] * 4, b"")
     errors = [bool(written(cell)) for cell in run.cells]
     assert errors == [False, True, True, True]
@@ -809,7 +816,7 @@ def test_a_dead_fork_server_is_replaced(rooms):
 def test_a_closed_pair_of_rooms_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
-    rooms = Rooms(LIMITS, probing.probe())
+    rooms = SandboxedRunner(LIMITS, probing.probe())
     assert is_untouched(rooms)
     process = rooms._parent._process.pid
     rooms.close()

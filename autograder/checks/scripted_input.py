@@ -6,11 +6,11 @@ import builtins
 import contextlib
 from collections.abc import Iterator
 
-from autograder.checks.failing import fail
-from autograder.wire.wording import counted
+from autograder.checks.failures import fail
+from autograder.wire.text import count_noun
 
 
-class Typed:
+class ScriptedInput:
     """The lines that a test types, and the prompts of `input()` for them."""
 
     def __init__(self, lines: tuple[str, ...]) -> None:
@@ -50,12 +50,12 @@ class Typed:
 
 
 @contextlib.contextmanager
-def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
+def scripted_input(*lines: str, hint: str = "") -> Iterator[ScriptedInput]:
     """Let `input()` in a student's function return these lines inside the block, in order.
 
     For example:
 
-        with checks.typed("Ada", "36") as asked:
+        with checks.scripted_input("Ada", "36") as asked:
             checks.call(greet).gives(36)
         assert len(asked.prompts) == 2, "Ask for the name, then for the age."
 
@@ -65,7 +65,7 @@ def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
 
     Raises `ValueError` for a line that is not text, or has a line break.
     """
-    ours = Typed(lines)
+    ours = ScriptedInput(lines)
     previous_input, builtins.input = builtins.input, ours
     try:
         yield ours
@@ -79,6 +79,6 @@ def typed(*lines: str, hint: str = "") -> Iterator[Typed]:
         _fail(ours, hint)
 
 
-def _fail(typed: Typed, hint: str, cause: Exception | None = None) -> None:
-    lines = counted(typed.given, "line was", "lines were") if typed.given else "no line was"
+def _fail(script: ScriptedInput, hint: str, cause: Exception | None = None) -> None:
+    lines = count_noun(script.given, "line was", "lines were") if script.given else "no line was"
     fail("input()", f"was called a time too many: {lines} typed here", hint, cause)

@@ -1,5 +1,5 @@
-"""Stand-ins for tests of what is around the rooms: `Rooms` that run everything in this process, and
-a `Probe` that has found what it is told.
+"""Stand-ins for tests of what is around the two processes: a runner that runs everything in this
+process, and a `Probe` that has found what it is told.
 
 They protect from nothing.
 """
@@ -26,7 +26,7 @@ def probe_of(sandbox):
     return lambda **_: contextlib.nullcontext(found)
 
 
-class OneRoom:
+class TrustedRunner:
     def __init__(self, limits=None, sandbox=None, parent=None) -> None:
         self.limits = limits or Limits()
         self.runs = 0

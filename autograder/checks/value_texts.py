@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checks import words
+from autograder.checks import function_names
 from autograder.wire.standins import StandIn
-from autograder.wire.wording import counted
+from autograder.wire.text import count_noun
 
 MAX_NUMBERS = 8  # of an array in a message
 MAX_CHARACTERS = 80  # of a value in a message
@@ -38,7 +38,9 @@ def show(value: Any, digits: int | None = None) -> str:
     if isinstance(value, np.random.Generator):
         return "rng"
     if callable(value):
-        return words.name_of(value, "your function" if isinstance(value, StandIn) else "a function")
+        return function_names.name_of(
+            value, "your function" if isinstance(value, StandIn) else "a function"
+        )
     if isinstance(value, str):
         return show_text(value)
     if isinstance(value, list | tuple | dict):
@@ -48,9 +50,9 @@ def show(value: Any, digits: int | None = None) -> str:
     array = np.asarray(value)
     if array.dtype.kind not in _PLAIN_KINDS:
         text = repr(value)
-        return kind_of(value) if " at 0x" in text else _cut(text)
+        return describe_kind(value) if " at 0x" in text else _cut(text)
     if array.size > MAX_NUMBERS:
-        return of_shape(array.shape)
+        return describe_shape(array.shape)
     return _shorten(partial(_numbers, array.tolist()), digits) or ""
 
 
@@ -99,7 +101,7 @@ def _describe_size(value: list | tuple | dict) -> str:
     """Return how many entries, of which kind, a list, a tuple or a dict has."""
     kinds = {""} if isinstance(value, dict) else set(map(_word_for, set(map(type, value))))
     kind = kinds.pop() if len(kinds) == 1 else ""
-    many = counted(len(value), kind) if kind else counted(len(value), "entry", "entries")
+    many = count_noun(len(value), kind) if kind else count_noun(len(value), "entry", "entries")
     return f"a {_word_for(type(value))} of {many}"
 
 
@@ -152,7 +154,7 @@ def show_text(text: str, place: int = 0) -> str:
     return f"{head}{part!r}{tail}"
 
 
-def told_apart(one: Any, other: Any) -> tuple[str, str]:
+def tell_apart(one: Any, other: Any) -> tuple[str, str]:
     """Return the texts of `show` for both, with enough digits to see that they differ."""
     texts = "", ""
     for digits in _DIGITS:
@@ -162,25 +164,25 @@ def told_apart(one: Any, other: Any) -> tuple[str, str]:
     return texts
 
 
-def precisely(value: float, *others: Any) -> str:
+def show_precisely(value: float, *others: Any) -> str:
     """Return a number with enough digits to see that it is none of the others."""
-    return max((told_apart(value, other)[0] for other in others), key=len, default=show(value))
+    return max((tell_apart(value, other)[0] for other in others), key=len, default=show(value))
 
 
-def texts_apart(one: str, other: str) -> tuple[str, str]:
+def tell_texts_apart(one: str, other: str) -> tuple[str, str]:
     """Return two different texts in quotes; of long ones, the parts that differ."""
     pairs = enumerate(zip(one, other, strict=False))
     place = next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
     return show_text(one, place), show_text(other, place)
 
 
-def difference(actual: np.ndarray, target: np.ndarray, equal: np.ndarray) -> str:
+def describe_difference(actual: np.ndarray, target: np.ndarray, equal: np.ndarray) -> str:
     """Say what is wrong with an array; if it has many entries, with its first wrong one."""
     if target.size <= MAX_NUMBERS:
-        should, came = told_apart(target, actual)
+        should, came = tell_apart(target, actual)
         return f"should be {should}, it is {came}"
     first = tuple(int(number) for number in np.argwhere(~equal)[0])
-    should, came = told_apart(target[first].item(), actual[first].item())
+    should, came = tell_apart(target[first].item(), actual[first].item())
     text = f"should be {should} in entry {first[0] if len(first) == 1 else first}, it is {came}"
     wrong = int((~equal).sum())
     if wrong == 1:
@@ -188,7 +190,7 @@ def difference(actual: np.ndarray, target: np.ndarray, equal: np.ndarray) -> str
     return f"{text}; {'all' if wrong == target.size else f'{wrong} of'} {target.size} are wrong"
 
 
-def kind_of(value: Any) -> str:
+def describe_kind(value: Any) -> str:
     """Return the text for an unexpected value: a small value itself, otherwise its kind."""
     if isinstance(value, StandIn):
         return repr(value)[1:-1].replace("the function <lambda>", "a function")
@@ -212,13 +214,13 @@ def kind_of(value: Any) -> str:
     return f"{'an' if kind[:1] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
-def returned(value: Any) -> str:
+def describe_result(value: Any) -> str:
     """Return the text for an unexpected result of a function."""
     asks = ": does every path through it end in a return?" if value is None else ""
-    return f"{kind_of(value)}{asks}"
+    return f"{describe_kind(value)}{asks}"
 
 
-def strange_in(array: np.ndarray, allowed: Any) -> str:
+def find_strange(array: np.ndarray, allowed: Any) -> str:
     """Return what in an array is no real number; "" if all are, or can be converted."""
     if array.dtype.kind in _PLAIN_KINDS:
         return ""
@@ -226,14 +228,14 @@ def strange_in(array: np.ndarray, allowed: Any) -> str:
         return _OTHER_KINDS[array.dtype.kind]
     parts: list[Any] = array.ravel().tolist()
     strange = [part for part in parts if not isinstance(part, allowed)]
-    return kind_of(strange[0]) if strange else ""
+    return describe_kind(strange[0]) if strange else ""
 
 
-def of_shape(shape: tuple[int, ...]) -> str:
+def describe_shape(shape: tuple[int, ...]) -> str:
     return f"an array of shape {shape}" if shape else "one number"
 
 
-def sentences(text: str, hint: str) -> str:
+def join_sentences(text: str, hint: str) -> str:
     """Join a message and the hint after it."""
     if not hint:
         return text

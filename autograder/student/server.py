@@ -19,7 +19,7 @@ from autograder.student.shell import (
 )
 from autograder.wire import files, messages
 from autograder.wire.alarm import Alarm, CellTimeout
-from autograder.wire.channel import Channel, RoomClosed
+from autograder.wire.channel import CallChannel, ConnectionClosed
 from autograder.wire.contract import Incident
 from autograder.wire.errors import describe_error
 from autograder.wire.files import File, lay_out
@@ -36,14 +36,14 @@ _ENDINGS = {  # by class, not by name: a notebook may have classes of these name
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
-class StudentRoom:
+class StudentServer:
     """The student's side of one notebook on a socket; `serve` ends when the examiner is done."""
 
     def __init__(self, shell: StudentShell, sock: socket.socket, message_bytes: int) -> None:
         self._shell = shell
         self._errors: deque[BaseException] = deque(maxlen=MAX_STORED_ERRORS)
         self._error_count = 0
-        self.channel = Channel(
+        self.channel = CallChannel(
             To.STUDENT,
             sock,
             message_bytes,
@@ -173,7 +173,9 @@ class StudentRoom:
 
     def _leave(self) -> None:
         """Close the channel in a process that the student forked."""
-        self.channel.close(RoomClosed(Incident.DIED, "this process was forked by the notebook"))
+        self.channel.close(
+            ConnectionClosed(Incident.DIED, "this process was forked by the notebook")
+        )
         self._shell.outputs.emit = _write_to_descriptor
         builtins.input = no_input
 

@@ -17,18 +17,18 @@ from dataclasses import dataclass
 
 from autograder.examiner import testcell, verdicts
 from autograder.examiner.examiner import Examiner, Report
-from autograder.examiner.home import at_home
-from autograder.examiner.otherroom import Door
+from autograder.examiner.student_process import Door
+from autograder.examiner.working_folder import enter_working_folder
 from autograder.wire.alarm import CellTimeout
-from autograder.wire.channel import RoomClosed
+from autograder.wire.channel import ConnectionClosed
 from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, CellRun, Incident, Limits
 from autograder.wire.files import File
 
 GC_THRESHOLD_OBJECTS = 50_000  # objects between two collections: most tests leave fewer
-_STOPS = (CellTimeout.__name__, RoomClosed.__name__)
+_STOPS = (CellTimeout.__name__, ConnectionClosed.__name__)
 
 
-def students_entropy(seed: bytes) -> bytes:
+def derive_student_entropy(seed: bytes) -> bytes:
     """Return the entropy of the student's own random numbers."""
     return hmac.digest(seed, b"the student's own randomness", "sha256")
 
@@ -64,11 +64,11 @@ def examine(
     points, even if later cells were stopped.
     """
     end = examine_first(door, limits, seed, cells, report, files, home, begin)
-    if hides(cells):
+    if has_hidden_tests(cells):
         examine_hidden(door, limits, seed, cells, end, report, files, home)
 
 
-def hides(cells: Sequence[Cell]) -> bool:
+def has_hidden_tests(cells: Sequence[Cell]) -> bool:
     """Return whether the notebook needs a hidden run."""
     return any(cell.hides for cell in cells)
 
@@ -95,7 +95,7 @@ def examine_first(
         report(number, run, incidents)
 
     seconds = limits.notebook_seconds
-    with _set_up(), at_home(home):
+    with _set_up(), enter_working_folder(home):
         first = Examiner(door, limits, seed, seconds, limits.notebook_output_bytes, files)
         first.check()
         begin()
@@ -123,13 +123,13 @@ def examine_hidden(
     """
     again = ((n, _curtail(cell) if n in end.stopped else cell) for n, cell in enumerate(cells))
     left_out = end.fatal | end.too_late.keys()
-    with _set_up(), at_home(home):
+    with _set_up(), enter_working_folder(home):
         second = Examiner(door, limits, seed, end.seconds_left, 0, files)
         second.check()
         begin()
         second.run(((n, cell) for n, cell in again if n not in left_out), report)
     for number, why in end.too_late.items():
-        lost = verdicts.not_run("RoomClosed", f"not run: {why}")
+        lost = verdicts.not_run("ConnectionClosed", f"not run: {why}")
         report(number, CellRun(verdict=lost), [])
 
 
@@ -140,7 +140,7 @@ def _hide_tests(cell: Cell) -> Cell:
 
 def _curtail(cell: Cell) -> Cell:
     """Return a stopped test with its definitions alone: otherwise it would be stopped again."""
-    source = testcell.curtailed(cell.source, f"<{cell.name}>")
+    source = testcell.curtail(cell.source, f"<{cell.name}>")
     return dataclasses.replace(cell, source=source)
 
 

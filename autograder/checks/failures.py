@@ -7,7 +7,7 @@ import traceback
 from functools import partial
 from typing import NoReturn
 
-from autograder.checks.saying import sentences
+from autograder.checks.value_texts import join_sentences
 
 _MAX_LINES = 5
 _STUB_ERRORS = (NotImplementedError, NameError, ImportError)  # no hint helps before there is code
@@ -26,7 +26,7 @@ def fail_saying(message: str, hint: str = "", cause: Exception | None = None) ->
 
     A notebook shows it after the line of the test and the lines of student code that raised.
     """
-    error = AssertionError(sentences(message, "" if isinstance(cause, _STUB_ERRORS) else hint))
+    error = AssertionError(join_sentences(message, "" if isinstance(cause, _STUB_ERRORS) else hint))
     vars(error)["hint"] = hint
     vars(error)["_render_traceback_"] = partial(_render_briefly, error)  # IPython asks for it
     raise error from cause

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.wire.files import File, lay_out
-from autograder.wire.importing import the_project_left_out
+from autograder.wire.importing import leave_out_the_project_for_block
 
 
 @contextlib.contextmanager
-def laid_out(files: Sequence[File]) -> Iterator[str]:
+def make_working_folder(files: Sequence[File]) -> Iterator[str]:
     """Yield a new folder with the files, "" if there are none."""
     if not files:
         yield ""
@@ -25,12 +25,12 @@ def laid_out(files: Sequence[File]) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def at_home(folder: str) -> Iterator[None]:
+def enter_working_folder(folder: str) -> Iterator[None]:
     """Make the folder the working directory inside this context, and import modules from it.
 
     Installed modules come first.
     """
-    with the_project_left_out():
+    with leave_out_the_project_for_block():
         if not folder:
             yield
             return

@@ -7,29 +7,29 @@ import pytest
 
 ROOM = """
 import contextlib, os, socket, threading, time
-from autograder.student import room
+from autograder.student import server
 from autograder.student.shell import make_shell
-from autograder.wire.channel import Channel, RoomClosed
+from autograder.wire.channel import CallChannel, ConnectionClosed
 from autograder.wire.contract import Incident
 from autograder.wire.messages import To
 
-room.Waiting = lambda process: WAITED
+server.Waiting = lambda process: WAITED
 ours, theirs = socket.socketpair()
 told = os.dup(1)  # the room takes what is printed
 
 def examine():
     notices = {"output": lambda output: None}
-    channel = Channel(To.EXAMINER, theirs, 1 << 20, {"input": list}, notices)
+    channel = CallChannel(To.EXAMINER, theirs, 1 << 20, {"input": list}, notices)
     for count, (seconds, there) in enumerate(CELLS, start=1):
         channel.notify_later("start", 2.0, "too long", 1000, False)
         channel.notify_later("waited", there)
         ended = channel.request("run", f"import time; time.sleep({seconds})", count)
         os.write(told, f"{ended} ".encode())
-    channel.close(RoomClosed(Incident.DIED, "over"))
+    channel.close(ConnectionClosed(Incident.DIED, "over"))
 
 threading.Thread(target=examine).start()
-with contextlib.suppress(RoomClosed):
-    room.StudentRoom(make_shell(), ours, 1 << 20).serve()
+with contextlib.suppress(ConnectionClosed):
+    server.StudentServer(make_shell(), ours, 1 << 20).serve()
 """
 
 

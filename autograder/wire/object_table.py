@@ -9,36 +9,35 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from autograder.wire.arguments import Seen, changes_since, seen
+from autograder.wire.arguments import Snapshot, find_changes, take_snapshots
 from autograder.wire.arrays import stack
-from autograder.wire.errors import describe_error
+from autograder.wire.errors import Malformed, describe_error
 from autograder.wire.foresight import Foresight, foresight_of
 from autograder.wire.generators import describe_generator, restore_generator
-from autograder.wire.malformed import Malformed
 from autograder.wire.messages import To
 from autograder.wire.run import current_run
-from autograder.wire.signatures import described
+from autograder.wire.signatures import describe_signature
 from autograder.wire.standins import (
     CallableStandIn,
     GeneratorStandIn,
     ModuleStandIn,
     StandIn,
     Step,
-    arguments_of,
+    list_arguments,
 )
 from autograder.wire.values import GENERATOR, THEIRS, YOURS
 
 if TYPE_CHECKING:
-    from autograder.wire.channel import Channel
+    from autograder.wire.channel import CallChannel
 
 MAX_OBJECTS = 100_000
 _Result = TypeVar("_Result")
 
 
-class Ledger:
+class ObjectTable:
     """The objects that this room has handed over, and the stand-ins that it holds."""
 
-    def __init__(self, channel: Channel, secret: bytes) -> None:
+    def __init__(self, channel: CallChannel, secret: bytes) -> None:
         self._channel = channel
         self._secret = secret
         self._is_students = channel.here is To.STUDENT
@@ -128,7 +127,7 @@ class Ledger:
 
     def about(self, target: object) -> list:
         """Return the docstring and the parameters of an object of the student's room."""
-        return described(self._own(target))
+        return describe_signature(self._own(target))
 
     def _call(self, number: int, args: list, kwargs: dict, count: int | None) -> object:
         function = self._object(number)
@@ -168,7 +167,7 @@ class Ledger:
         These are changes of the arguments. In the student's room it counts as a test's call.
         """
         run = current_run()
-        snapshots = seen(arguments) if self.tells_changes else None
+        snapshots = take_snapshots(arguments) if self.tells_changes else None
         run.student_calls += self._is_students
         try:
             return use()
@@ -177,8 +176,8 @@ class Ledger:
             if snapshots is not None:
                 self._tell_changes(snapshots, arguments)
 
-    def _tell_changes(self, snapshots: list[Seen], arguments: list) -> None:
-        changes = changes_since(snapshots, arguments)
+    def _tell_changes(self, snapshots: list[Snapshot], arguments: list) -> None:
+        changes = find_changes(snapshots, arguments)
         try:
             if changes:
                 self._channel.notify("changed", changes)
@@ -188,7 +187,7 @@ class Ledger:
     def _steps(self, target: object, steps: list[Step]) -> list[list]:
         own = self._own(target)
         return self._use(
-            arguments_of(steps), lambda: [self._step(own, name, args) for name, args in steps]
+            list_arguments(steps), lambda: [self._step(own, name, args) for name, args in steps]
         )
 
     def _step(self, target: Any, name: str, args: tuple | None) -> list:

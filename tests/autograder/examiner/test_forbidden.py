@@ -7,7 +7,7 @@ from tests.autograder.examiner.cells import check, error_of, locked, student
 SETUP = locked("""
     from autograder import checks
     from dplab import RandomizedResponse
-    checks.off_limits("dplab.RandomizedResponse")
+    checks.forbidden("dplab.RandomizedResponse")
     """)
 
 
@@ -35,7 +35,7 @@ ANSWERS = {
 def test_what_is_off_limits_is_no_answer_itself(rooms, answer, call):
     setup = locked(
         "from autograder import checks\nfrom dplab import RandomizedResponse\n"
-        "checks.off_limits('dplab.RandomizedResponse', 'dplab.histogram')"
+        "checks.forbidden('dplab.RandomizedResponse', 'dplab.histogram')"
     )
     said = error_of(rooms, setup, student(answer), check(f"{call}.result()"))
     assert "the exercise asks you to write this yourself: dplab." in said

@@ -21,11 +21,11 @@ from collections.abc import Sequence
 
 import psutil
 
-from autograder.examiner.home import laid_out
-from autograder.examiner.reports import Reported, collected
-from autograder.examiner.runs import examine, students_entropy
+from autograder.examiner.reports import Reported, join_reports
+from autograder.examiner.two_runs import derive_student_entropy, examine
+from autograder.examiner.working_folder import make_working_folder
 from autograder.sandbox.layers import ONE_THREAD
-from autograder.student.alone import SECRET_BYTES
+from autograder.student.unsandboxed_process import SECRET_BYTES
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun
 from autograder.wire.files import File
 
@@ -34,13 +34,13 @@ WATCH_SECONDS = 0.1
 _KNOCK_SECONDS = 0.2  # between two looks at whether the new process has ended
 
 
-class UnwalledRooms:
-    """A replacement of `Rooms` for a process that grades nobody. Use it in the main thread."""
+class UnsandboxedRunner:
+    """A replacement of `SandboxedRunner` that grades nobody. Use it in the main thread."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
 
-    def __enter__(self) -> UnwalledRooms:
+    def __enter__(self) -> UnsandboxedRunner:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -58,17 +58,17 @@ class UnwalledRooms:
         def report(number: int, run: CellRun, incidents: list[Incident]) -> None:
             reports.append((number, run, incidents))
 
-        door = _Door(self.limits, students_entropy(seed))
+        door = _Door(self.limits, derive_student_entropy(seed))
         old_handler = signal.signal(signal.SIGINT, lambda *_: door.lock())
         try:
-            with laid_out(files) as home:
+            with make_working_folder(files) as home:
                 examine(door, self.limits, seed, cells, report, files, home)
         finally:
             signal.signal(signal.SIGINT, old_handler)
             door.close()
         if door.locked:
             raise KeyboardInterrupt
-        return collected(reports, cells)
+        return join_reports(reports, cells)
 
 
 class _Door:
@@ -78,12 +78,12 @@ class _Door:
         self.locked = False
         self._limits = limits
         self._entropy = entropy
-        self._room: _Room | None = None
+        self._room: _UnsandboxedProcess | None = None
 
     def open(self) -> tuple[socket.socket, int]:
         if self.locked:  # no cell catches this: it comes between two of them
             raise KeyboardInterrupt
-        self._room = _Room(self._limits)
+        self._room = _UnsandboxedProcess(self._limits)
         sock = self._room.connect(self._entropy)
         return sock, self._room.process.pid
 
@@ -101,7 +101,7 @@ class _Door:
             self._room.kill()
 
 
-class _Room:
+class _UnsandboxedProcess:
     """A process of a student's code, in an empty folder, with all its child processes."""
 
     def __init__(self, limits: Limits) -> None:
@@ -111,7 +111,12 @@ class _Room:
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the room)
         self._listening = socket.create_server(("127.0.0.1", 0))
         port = self._listening.getsockname()[1]
-        arguments = ["-m", "autograder.student.alone", str(port), str(limits.message_bytes)]
+        arguments = [
+            "-m",
+            "autograder.student.unsandboxed_process",
+            str(port),
+            str(limits.message_bytes),
+        ]
         self.process = subprocess.Popen(
             [sys.executable, "-P", *arguments],
             stdin=subprocess.PIPE,

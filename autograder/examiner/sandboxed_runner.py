@@ -1,4 +1,4 @@
-"""The two rooms: the one entry point for running a notebook's cells."""
+"""Both processes, sandboxed: the one entry point for running a notebook's cells."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from typing import BinaryIO
 
 import msgpack
 
-from autograder.examiner.home import laid_out
-from autograder.examiner.otherroom import NoRoom
-from autograder.examiner.reports import FirstRun, Reported, collected, is_slowed
-from autograder.examiner.runs import (
+from autograder.examiner.reports import FirstRun, Reported, is_slowed, join_reports
+from autograder.examiner.student_process import NoStudentProcess
+from autograder.examiner.testcell import find_imports, prepare
+from autograder.examiner.two_runs import (
     FirstEnd,
+    derive_student_entropy,
     examine_first,
     examine_hidden,
-    hides,
-    students_entropy,
+    has_hidden_tests,
 )
-from autograder.examiner.testcell import imported_modules, prepare
+from autograder.examiner.working_folder import make_working_folder
+from autograder.sandbox.fork_client import ForkServer, WarmParent
 from autograder.sandbox.isolation import address_space, die_with_parent, set_limit
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
-from autograder.sandbox.warm import ForkServer, WarmParent
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
 from autograder.wire.files import File
-from autograder.wire.importing import the_project_left_out
+from autograder.wire.importing import leave_out_the_project_for_block
 from autograder.wire.waiting import CLOCK_FACTOR, process_of
 
-__all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "Rooms"]
+__all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "SandboxedRunner"]
 
 # Large modules, loaded in the warm parent as soon as a notebook mentions them.
 _ON_DEMAND = {
@@ -59,13 +59,13 @@ LOOK_SECONDS = 1.0  # between two looks at the examiner's reports
 SLACK_SECONDS = 5.0  # for the examiner to notice itself that time is over
 
 
-class Rooms:
-    """A warm student's room and an examiner for each notebook; one `Rooms` per worker process.
+class SandboxedRunner:
+    """A warm student process and an examiner for each notebook; one per worker process.
 
-    `parent` is a fork server that is warm already; without it, one is started. Use `Rooms` as a
-    context manager::
+    `parent` is a fork server that is warm already; without it, one is started. Use it as a context
+    manager::
 
-        with Rooms(Limits(), probe()) as rooms:
+        with SandboxedRunner(Limits(), probe()) as rooms:
             run = rooms.run([Cell(Role.STUDENT, "x = 2", "cell 1")], seed=b"...")
     """
 
@@ -75,7 +75,7 @@ class Rooms:
         os.environ.update(ONE_THREAD)  # before numpy is loaded, if it isn't yet
         self._parent: ForkServer | None = parent or WarmParent(sandbox)
 
-    def __enter__(self) -> Rooms:
+    def __enter__(self) -> SandboxedRunner:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -108,17 +108,17 @@ class Rooms:
         reports = self._examine(examine_first, cells, seed, [], files)
         end = reports.pop() if reports and isinstance(reports[-1], FirstEnd) else None
         slowed = is_slowed(reports, self.limits.cell_seconds)
-        return FirstRun(tuple(reports), end if hides(cells) else None, is_slowed=slowed)
+        return FirstRun(tuple(reports), end if has_hidden_tests(cells) else None, is_slowed=slowed)
 
     def hidden_run(
         self, first: FirstRun, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()
     ) -> NotebookRun:
         """Add the results of hidden tests, if there are any and the first run has finished."""
         if first.end is None:
-            return collected(first.reports, cells)
+            return join_reports(first.reports, cells)
         reports = self._examine(examine_hidden, cells, seed, [first.end], files)
         slowed = is_slowed(reports, self.limits.cell_seconds)
-        run = collected([*first.reports, *reports], cells)
+        run = join_reports([*first.reports, *reports], cells)
         return dataclasses.replace(run, is_slowed=slowed)
 
     def _examine(
@@ -131,11 +131,11 @@ class Rooms:
     ) -> list:
         """Make one run in an examiner's own process; return its reports."""
         prepare_tests(cells)
-        doorman = _Doorman(self, cells, students_entropy(seed))
+        doorman = _Doorman(self, cells, derive_student_entropy(seed))
         with (
             _one_core(),
             tempfile.TemporaryFile(buffering=0) as reports,
-            laid_out(files) as home,
+            make_working_folder(files) as home,
         ):
             written = _Reports(reports)
 
@@ -157,7 +157,7 @@ class Rooms:
 
     def open(self, cells: Sequence[Cell], entropy: bytes) -> tuple[socket.socket, int]:
         """Open a room for these cells; return the examiner's end of the channel, and a process."""
-        limits, imports = self.limits, needed(cells)
+        limits, imports = self.limits, find_needed_modules(cells)
         if self._parent is not None:
             with contextlib.suppress(OSError):
                 return self._parent.open(entropy, limits, imports)
@@ -211,7 +211,7 @@ def _one_core() -> Iterator[None]:
 class _Doorman:
     """The part that opens and closes rooms for one examiner, which asks through a `_Line`."""
 
-    rooms: Rooms
+    rooms: SandboxedRunner
     cells: Sequence[Cell]
     entropy: bytes
     is_open: bool = False
@@ -225,7 +225,9 @@ class _Doorman:
         if request == _BEGUN:
             self.has_begun = True
         if request.startswith(_FAILED):
-            raise self.refusal or NoRoom(request.removeprefix(_FAILED).decode(errors="replace"))
+            raise self.refusal or NoStudentProcess(
+                request.removeprefix(_FAILED).decode(errors="replace")
+            )
         if request != _OPEN:
             return
         try:
@@ -242,7 +244,7 @@ class _Doorman:
     def check_begun(self) -> None:
         """Raise `OSError` if the examiner has ended, or was stuck, before its first cell."""
         if not self.has_begun:
-            raise NoRoom("the examiner's process did not reach the first cell")
+            raise NoStudentProcess("the examiner's process did not reach the first cell")
 
     def close(self) -> dict:
         if not self.is_open:
@@ -261,7 +263,7 @@ class _Line:
         self._socket.send(_OPEN)
         _, descriptors, _, _ = socket.recv_fds(self._socket, _PACKET_BYTES, 2)
         if not descriptors:
-            raise NoRoom("no student process could be started")
+            raise NoStudentProcess("no room could be opened")
         sock, process = descriptors
         try:
             return socket.socket(fileno=sock), process_of(process)
@@ -300,7 +302,7 @@ def _reports(reports: bytes) -> list:
 def prepare_tests(cells: Sequence[Cell]) -> None:
     """Import and compile in this process, once, what each forked examiner would do again."""
     if new := {_DPLAB_NEEDS, *_imports(cells, Role.BOTH, Role.EXAMINER)} - _imported_names:
-        with the_project_left_out():
+        with leave_out_the_project_for_block():
             for name in new:
                 with contextlib.suppress(Exception):  # the cell will say so
                     importlib.import_module(name)
@@ -316,13 +318,13 @@ def prepare_tests(cells: Sequence[Cell]) -> None:
 _imported_names: set[str] = set()
 
 
-def needed(cells: Sequence[Cell]) -> set[str]:
+def find_needed_modules(cells: Sequence[Cell]) -> set[str]:
     """Return the modules to load in the warm parent of a room for these cells."""
     return _imports(cells, Role.BOTH, Role.FORGEABLE) | _guess_modules(cells)
 
 
 def _imports(cells: Sequence[Cell], *roles: Role) -> set[str]:
-    return {name for cell in cells if cell.role in roles for name in imported_modules(cell.source)}
+    return {name for cell in cells if cell.role in roles for name in find_imports(cell.source)}
 
 
 def _guess_modules(cells: Sequence[Cell]) -> set[str]:
@@ -361,7 +363,9 @@ class _Reports:
         try:
             self._file.write(pickle.dumps(written))
         except OSError as error:  # of a full disk, say
-            raise NoRoom(f"the examiner's reports could not be written: {error}") from error
+            raise NoStudentProcess(
+                f"the examiner's reports could not be written: {error}"
+            ) from error
 
 
 def _fork_examiner(limits: Limits, serve: _Serve) -> tuple[socket.socket, int]:
@@ -397,7 +401,7 @@ def _serve_as_examiner(line: _Line, limits: Limits, serve: _Serve) -> None:
     try:
         _confine(limits)
         serve(line, begin)
-    except NoRoom as error:  # of a run's first cell
+    except NoStudentProcess as error:  # of a run's first cell
         line.fail(str(error))
     except BaseException as error:
         is_told = not has_begun and isinstance(error, OSError)

@@ -19,8 +19,8 @@ from dataclasses import replace
 import psutil
 import pytest
 
-from autograder.examiner import unwalled, verdicts
-from autograder.examiner.unwalled import UnwalledRooms
+from autograder.examiner import unsandboxed_runner, verdicts
+from autograder.examiner.unsandboxed_runner import UnsandboxedRunner
 from autograder.wire.contract import Incident
 from tests.autograder.elsewhere import surroundings
 from tests.autograder.examiner.cells import LIMITS, check, hidden, locked, student, written
@@ -92,7 +92,7 @@ def test_the_process_goes_on_as_it_was(monkeypatch, before):
         return dict(os.environ), gc.get_threshold(), list(warnings.filters), os.getcwd()
 
     found = state()
-    run = UnwalledRooms(LIMITS).run(
+    run = UnsandboxedRunner(LIMITS).run(
         [check("import os\nassert os.environ['MPLBACKEND'] == 'agg'")], b""
     )
     assert run.cells[0].verdict == verdicts.PASSED
@@ -101,7 +101,7 @@ def test_the_process_goes_on_as_it_was(monkeypatch, before):
 
 @pytest.fixture(scope="module")
 def unwalled_rooms():
-    return UnwalledRooms(LIMITS)
+    return UnsandboxedRunner(LIMITS)
 
 
 def as_told(run):
@@ -122,7 +122,7 @@ def test_a_notebook_comes_to_the_same(name, rooms, unwalled_rooms):
 
 def test_a_loop_is_stopped_and_the_rest_runs(hurried):
     expected = as_told(hurried.run(LOOPS, b""))
-    assert as_told(UnwalledRooms(HURRIED).run(LOOPS, b"")) == expected
+    assert as_told(UnsandboxedRunner(HURRIED).run(LOOPS, b"")) == expected
 
 
 def test_what_sleeps_through_its_alarm_is_ended_and_the_rest_runs(monkeypatch, tmp_path):
@@ -130,7 +130,7 @@ def test_what_sleeps_through_its_alarm_is_ended_and_the_rest_runs(monkeypatch, t
     for name, value in surroundings(tmp_path).items():
         monkeypatch.setenv(name, value)
     cells = [student("x = 1"), student("import time; time.sleep(1e6)"), student("print(x)")]
-    run = UnwalledRooms(replace(HURRIED, grace_seconds=0.5)).run(cells, b"")
+    run = UnsandboxedRunner(replace(HURRIED, grace_seconds=0.5)).run(cells, b"")
     assert [incident.kind for incident in run.incidents] == [Incident.TIMEOUT]
     assert "could not be interrupted" in written(run.cells[1])[-1]["evalue"]
     assert written(run.cells[2])[0]["text"] == "1\n"
@@ -139,7 +139,7 @@ def test_what_sleeps_through_its_alarm_is_ended_and_the_rest_runs(monkeypatch, t
 def test_more_memory_than_a_notebook_may_have_ends_its_process():
     limits = replace(LIMITS, memory_bytes=100 << 20)
     cells = [student(HOARD, "hoard"), student("1")]
-    run = UnwalledRooms(limits).run(cells, b"")
+    run = UnsandboxedRunner(limits).run(cells, b"")
     assert [(i.kind, i.cell) for i in run.incidents] == [(Incident.MEMORY, "hoard")]
     assert "more memory" in written(run.cells[0])[-1]["evalue"]
 
@@ -155,14 +155,14 @@ def test_processes_of_a_notebook_end_with_it():
         ),
         check("number = child.pid\nraise AssertionError(str(int(number)))"),
     ]
-    run = UnwalledRooms(LIMITS).run(cells, b"")
+    run = UnsandboxedRunner(LIMITS).run(cells, b"")
     number = int(run.cells[1].verdict.losses[0].message.rpartition(" ")[2])
     assert not psutil.pid_exists(number) or psutil.Process(number).status() == "zombie"
 
 
 def test_nothing_is_left_on_the_disk(monkeypatch, tmp_path):
-    monkeypatch.setattr(unwalled.tempfile, "tempdir", str(tmp_path))
-    UnwalledRooms(LIMITS).run([student("open('a', 'w').write('b')")], b"")
+    monkeypatch.setattr(unsandboxed_runner.tempfile, "tempdir", str(tmp_path))
+    UnsandboxedRunner(LIMITS).run([student("open('a', 'w').write('b')")], b"")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -177,29 +177,29 @@ def test_who_does_not_know_the_password_is_not_let_in(monkeypatch, said):
         intruders[-1].sendall(said)
         return listening
 
-    monkeypatch.setattr(unwalled.socket, "create_server", with_an_intruder)
-    run = UnwalledRooms(LIMITS).run([student("print(1)")], b"")
+    monkeypatch.setattr(unsandboxed_runner.socket, "create_server", with_an_intruder)
+    run = UnsandboxedRunner(LIMITS).run([student("print(1)")], b"")
     assert written(run.cells[0])[0]["text"] == "1\n"
     with contextlib.suppress(ConnectionResetError):  # where it had said more than was read
         assert intruders[0].recv(1) == b""
 
 
 def test_a_process_that_does_not_start_says_why(monkeypatch):
-    monkeypatch.setattr(unwalled.sys, "executable", "/bin/false")
+    monkeypatch.setattr(unsandboxed_runner.sys, "executable", "/bin/false")
     with pytest.raises(OSError, match="could not be started: it said nothing"):
-        UnwalledRooms(LIMITS).run([student("1")], b"")
+        UnsandboxedRunner(LIMITS).run([student("1")], b"")
 
 
 def test_an_interruption_ends_it_at_once_and_leaves_no_process(tmp_path):
     """By a real signal to a process of its own, which has a quarter of an hour to wait for."""
     code = """
-        from autograder.examiner.unwalled import UnwalledRooms
+        from autograder.examiner.unsandboxed_runner import UnsandboxedRunner
         from autograder.wire.contract import Cell, Limits, Role
 
         cells = [Cell(Role.STUDENT, "open(PLACE, 'w').close()\\nwhile True: pass", f"cell {n}")
                  for n in range(4)]
         try:
-            UnwalledRooms(Limits(cell_seconds=900.0, notebook_seconds=3600)).run(cells, b"")
+            UnsandboxedRunner(Limits(cell_seconds=900.0, notebook_seconds=3600)).run(cells, b"")
         except KeyboardInterrupt:
             print("interrupted")
     """
@@ -219,7 +219,7 @@ def test_an_interruption_ends_it_at_once_and_leaves_no_process(tmp_path):
 
 def test_no_thread_stays_when_it_is_over():
     before = threading.active_count()
-    UnwalledRooms(LIMITS).run([student("1")], b"")
+    UnsandboxedRunner(LIMITS).run([student("1")], b"")
     until = time.monotonic() + 10
     while threading.active_count() > before and time.monotonic() < until:
         time.sleep(0.05)

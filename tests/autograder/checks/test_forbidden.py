@@ -12,11 +12,11 @@ import pytest
 
 import dplab
 from autograder import checks
-from autograder.checks.off_limits import _MODULES, OffLimits, off_limits
-from autograder.rehearsal.running import rehearse
+from autograder.checks.forbidden import _MODULES, Forbidden, forbidden
+from autograder.rehearsal.run_trusted import rehearse
 from autograder.wire.run import Run, count_student_call, use_run
 
-LIMITED = "from autograder import checks\nchecks.off_limits('dplab.CoinSurvey', 'dplab.histogram')"
+LIMITED = "from autograder import checks\nchecks.forbidden('dplab.CoinSurvey', 'dplab.histogram')"
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def notebook(*cells: str) -> dict:
 
 
 def refuses(call, name="dplab.CoinSurvey"):
-    assert isinstance(call.error, OffLimits)
+    assert isinstance(call.error, Forbidden)
     assert str(call.error) == (
         f"the exercise asks you to write this yourself: {name} is off limits in an answer"
     )
@@ -128,7 +128,7 @@ def test_saying_it_twice_wraps_once():
 
 
 def test_a_later_cell_adds_to_the_limits():
-    later = "checks.off_limits('dplab.hockey_stick')"
+    later = "checks.forbidden('dplab.hockey_stick')"
     names = notebook(later, "import dplab\ndef answer(function): return function(0.5)")
     refuses(checks.call(names["answer"], dplab.CoinSurvey))
     refuses(checks.call(names["answer"], dplab.hockey_stick), "dplab.hockey_stick")
@@ -140,7 +140,7 @@ def test_the_next_notebook_has_its_own_limits():
     exec("import dplab\ndef answer(): return dplab.CoinSurvey(0.5)", second)
     assert checks.call(second["answer"]).error is None
     refuses(checks.call(first["answer"]))
-    exec("from autograder import checks\nchecks.off_limits('dplab.hockey_stick')", second)
+    exec("from autograder import checks\nchecks.forbidden('dplab.hockey_stick')", second)
     assert checks.call(second["answer"]).error is None
 
 
@@ -151,7 +151,7 @@ def test_limits_end_with_the_notebook_that_is_rehearsed():
 
 def test_names_that_are_not_dplabs():
     for name in ("numpy.sum", "CoinSurvey", "dplabs.x"):
-        with pytest.raises(ValueError, match="off_limits takes names such as"):
-            off_limits(name)
+        with pytest.raises(ValueError, match="forbidden takes names such as"):
+            forbidden(name)
     with pytest.raises(AttributeError):
-        off_limits("dplab.no_such_thing")
+        forbidden("dplab.no_such_thing")

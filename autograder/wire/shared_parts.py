@@ -18,7 +18,7 @@ from typing import Any
 import msgpack
 import numpy as np
 
-from autograder.wire.malformed import Malformed
+from autograder.wire.errors import Malformed
 
 SHARED = b"\xc1"  # begins no other value; then a list of the parts' bytes and the whole's
 AGAIN = 25  # the number of a part
@@ -61,7 +61,7 @@ class Parts:
         return part
 
 
-def repeated(value: object) -> set[int]:
+def find_repeated(value: object) -> set[int]:
     """Return the ids of all containers that occur in a value more than once."""
     visited_ids: set[int] = set()
     repeated_ids: set[int] = set()

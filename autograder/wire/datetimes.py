@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime
 
-from autograder.wire.malformed import Malformed
+from autograder.wire.errors import Malformed
 
 
-def describe_moment(value: datetime.datetime) -> list:
+def describe_datetime(value: datetime.datetime) -> list:
     """List year, month, day, hour, minute, second, microsecond, fold, seconds from UTC or None."""
     return [*value.timetuple()[:6], value.microsecond, value.fold, _offset(value)]
 
@@ -24,7 +24,7 @@ def _offset(value: datetime.datetime | datetime.time) -> float | None:
     return None if offset is None else offset.total_seconds()
 
 
-def restore_moment(inner: list) -> datetime.datetime:
+def restore_datetime(inner: list) -> datetime.datetime:
     """Return the moment that was described. Raises `Malformed` unless all are whole numbers."""
     *parts, fold, offset = inner
     year, month, day, hour, minute, second, micro = _check_whole_numbers(parts)

@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from autograder.examiner import otherroom
-from autograder.wire.channel import RoomClosed
+from autograder.examiner import student_process
+from autograder.wire.channel import ConnectionClosed
 from autograder.wire.contract import Incident, Limits
 from autograder.wire.waiting import CLOCK_FACTOR, LOOK_SECONDS, Allowance
 
@@ -50,13 +50,13 @@ class Told:
 @pytest.fixture
 def waits(monkeypatch):
     waits = Waits()
-    monkeypatch.setattr(otherroom, "Waiting", waits.of)
+    monkeypatch.setattr(student_process, "Waiting", waits.of)
     return waits
 
 
 @pytest.fixture
 def room(waits):
-    return otherroom.OtherRoom(Door(), Limits(), b"secret", lambda output: None)
+    return student_process.StudentProcess(Door(), Limits(), b"secret", lambda output: None)
 
 
 def ends_of(room, monkeypatch, now):
@@ -64,7 +64,7 @@ def ends_of(room, monkeypatch, now):
     while (until := room.channel.later()) > now:
         assert until <= now + LOOK_SECONDS
         now = until
-        monkeypatch.setattr(otherroom.time, "monotonic", lambda now=now: now)
+        monkeypatch.setattr(student_process.time, "monotonic", lambda now=now: now)
     return until
 
 
@@ -74,7 +74,7 @@ def ends_of(room, monkeypatch, now):
 def test_what_both_sides_wait_for_a_core_is_added_to_a_room_s_time_up_to_a_limit(
     waits, room, monkeypatch, waited, added
 ):
-    monkeypatch.setattr(otherroom.time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(student_process.time, "monotonic", lambda: 100.0)
     room.begin(5.0)
     assert room.channel.deadline == 101.0  # a first look
     waits.both += waited
@@ -84,7 +84,7 @@ def test_what_both_sides_wait_for_a_core_is_added_to_a_room_s_time_up_to_a_limit
 def test_a_room_that_begins_is_watched_in_the_place_of_the_one_that_has_ended(waits, room):
     assert room._waiting.processes == ("self", os.getpid())
     room._waiting.watch("self")
-    room.channel.close(RoomClosed(Incident.DIED, "its process ended"))
+    room.channel.close(ConnectionClosed(Incident.DIED, "its process ended"))
     assert room.set_up("cell", Allowance(5.0, lambda: 0.0))
     assert room._waiting.processes == ("self", os.getpid())
 
@@ -95,7 +95,7 @@ def test_the_room_hears_what_the_examiner_has_waited_since_the_cell_began(waits,
 
     def turn(at, waited=0.0):
         waits.examiner += waited
-        monkeypatch.setattr(otherroom.time, "monotonic", lambda: at)
+        monkeypatch.setattr(student_process.time, "monotonic", lambda: at)
         room.channel.before_turn()
 
     turn(100.0, 3.0)
@@ -107,6 +107,6 @@ def test_the_room_hears_what_the_examiner_has_waited_since_the_cell_began(waits,
     turn(102.0, 0.15)
     turn(103.0, 0.5)
     assert told[3:] == [("waited", pytest.approx(0.65))]
-    room.channel.close(RoomClosed(Incident.DIED, "its process ended"))
+    room.channel.close(ConnectionClosed(Incident.DIED, "its process ended"))
     turn(104.0, 1.0)
     assert len(told) == 4

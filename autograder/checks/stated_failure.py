@@ -12,7 +12,7 @@ MOST_FAILURE = 1e-9
 
 
 @dataclass(frozen=True)
-class Stated:
+class StatedFailure:
     """A statistical check that ran, and the probability that it fails a right solution."""
 
     what: str
@@ -20,10 +20,10 @@ class Stated:
 
 
 @contextmanager
-def recording() -> Iterator[list[Stated]]:
+def recording() -> Iterator[list[StatedFailure]]:
     """Collect every statistical check that runs inside the block, in order."""
     run = current_run()
-    stated: list[Stated] = []
+    stated: list[StatedFailure] = []
     outer, run.stated = run.stated, stated
     try:
         yield stated
@@ -39,4 +39,4 @@ def state(what: str, failure: float) -> None:
     if not 0 < failure <= MOST_FAILURE:
         raise ValueError(f"failure must be above 0 and at most {MOST_FAILURE}, not {failure!r}")
     if (stated := current_run().stated) is not None:
-        stated.append(Stated(what, failure))
+        stated.append(StatedFailure(what, failure))

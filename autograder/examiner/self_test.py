@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import resource
 
-from autograder.examiner import rooms as both_rooms
-from autograder.examiner import verdicts
+from autograder.examiner import sandboxed_runner, verdicts
 from autograder.sandbox import isolation
+from autograder.sandbox.fork_client import ForkServer
 from autograder.sandbox.layers import Sandbox
-from autograder.sandbox.warm import ForkServer
 from autograder.wire.contract import Cell, Limits, Role
 
 _CELLS = (
@@ -36,7 +35,7 @@ def find_fault(limits: Limits, sandbox: Sandbox, parent: ForkServer | None = Non
 
     `parent` is a warm parent in that sandbox, which stays open.
     """
-    rooms = both_rooms.Rooms(limits, sandbox, parent)
+    rooms = sandboxed_runner.SandboxedRunner(limits, sandbox, parent)
     try:
         run = rooms.run(_CELLS, b"a trial")
     except OSError as error:
@@ -44,9 +43,9 @@ def find_fault(limits: Limits, sandbox: Sandbox, parent: ForkServer | None = Non
     finally:
         rooms.let_go(parent)
     if incidents := [incident.message or incident.kind for incident in run.incidents]:
-        return f"a notebook without mistakes was stopped: {incidents[0]}"
+        return f"a notebook without fault was stopped: {incidents[0]}"
     verdict = run.cells[-1].verdict
-    if verdict is None or verdicts.failed(verdict):
+    if verdict is None or verdicts.has_failed(verdict):
         message = verdict.losses[0].message if verdict and verdict.losses else verdicts.LOST
         return f"a right answer does not pass its test: {message}"
     return ""

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from autograder.examiner import testcell
 from autograder.wire.alarm import CellTimeout
-from autograder.wire.channel import Channel, RoomClosed
+from autograder.wire.channel import CallChannel, ConnectionClosed
 from autograder.wire.contract import Incident, Limits
 from autograder.wire.files import File
 from autograder.wire.messages import To
@@ -20,7 +20,7 @@ from autograder.wire.waiting import FIRST_LOOK_SECONDS, LOOK_SECONDS, Allowance,
 READY_SECONDS = 20.0  # for an opened room to answer
 
 
-class NoRoom(OSError):
+class NoStudentProcess(OSError):
     """A room was refused, or ended before any cell could run in it."""
 
 
@@ -40,7 +40,7 @@ class Door(Protocol):
         """Signal progress, although there is nothing to report."""
 
 
-class OtherRoom:
+class StudentProcess:
     """A channel to the room, and the data to replace the room by another one.
 
     In a new room all finished cells are run again, without outputs. If a function ended a
@@ -64,32 +64,34 @@ class OtherRoom:
         self._read_input = read_input
         self._files = files
         self._is_quiet = False
-        self._past_channels: list[Channel] = []  # tests may hold stand-ins of theirs
+        self._past_channels: list[CallChannel] = []  # tests may hold stand-ins of theirs
         self._finished_cells: list[tuple[str, int]] = []
         self._ending_names: list[tuple[int, str, str]] = []  # cells before the end, name, text
         self._refused_names: dict[str, str] = {}  # names that still mean the same, and a text
-        self.refusal: RoomClosed | None = None  # for the last such name that a test has used
+        self.refusal: ConnectionClosed | None = None  # for the last such name that a test has used
         self._replays = limits.replays
         self._is_end_noted = False  # whether the end of the room is noted
         self._waiting = Waiting("self")
         self._own_waiting = Waiting("self")
         self._own_before, self._look_at = self._own_waiting(), 0.0
         self._seconds = limits.cell_seconds
-        self.channel: Channel = self._connect()
+        self.channel: CallChannel = self._connect()
 
-    def _connect(self) -> Channel:
+    def _connect(self) -> CallChannel:
         notices = {"output": lambda output: None if self._is_quiet else self._take(output)}
         sock, process = self._door.open()
         self._waiting.watch("self", process)
         most = self._limits.message_bytes
-        channel = Channel(
+        channel = CallChannel(
             To.EXAMINER, sock, most, {"input": self._read_input}, notices, secret=self._secret
         )
         try:
             for file in self._files:
                 channel.request("file", file.name, file.content)
-        except RoomClosed as reason:
-            raise NoRoom(f"a room ended before any cell could run in it: {reason}") from None
+        except ConnectionClosed as reason:
+            raise NoStudentProcess(
+                f"a room ended before any cell could run in it: {reason}"
+            ) from None
         channel.before_turn = self._tell_waiting
         return channel
 
@@ -101,8 +103,10 @@ class OtherRoom:
         self.channel.deadline = time.monotonic() + READY_SECONDS
         try:
             self.channel.request("names")
-        except (RoomClosed, Exception) as reason:
-            raise NoRoom(f"a room ended before any cell could run in it: {reason}") from None
+        except (ConnectionClosed, Exception) as reason:
+            raise NoStudentProcess(
+                f"a room ended before any cell could run in it: {reason}"
+            ) from None
         finally:
             self.channel.deadline = None
 
@@ -156,9 +160,9 @@ class OtherRoom:
             del self._refused_names[name]
 
     def check_name(self, name: str) -> None:
-        """Raise `RoomClosed` for a name that ended an earlier room: no test passes by it."""
+        """Raise `ConnectionClosed` for a name that ended an earlier room: no test passes by it."""
         if name in self._refused_names:
-            self.refusal = RoomClosed(Incident.DIED, self._refused_names[name])
+            self.refusal = ConnectionClosed(Incident.DIED, self._refused_names[name])
             raise self.refusal
 
     def note_the_end(self, cell: str) -> Incident | None:
@@ -171,10 +175,10 @@ class OtherRoom:
         limit = f"{self._seconds:.3g} s"
         message = f"the cell {cell} ended the notebook's process: {why}"
         if reason.kind == Incident.TIMEOUT:
-            message = f"the cell {cell} ran longer than {limit}, not counting waits for a core"
+            message = f"the cell {cell} ran longer than {limit}, without what it waited for a core"
             message += ", and could not be interrupted"
             why = f"after {limit}, with its process"
-        self.channel.closed = RoomClosed(kind, message)
+        self.channel.closed = ConnectionClosed(kind, message)
         if name := self.channel.ended_by:
             text = f"the tests can't use {name} any more: it ended the notebook's process"
             self._refused_names[name] = f"{text} in the cell {cell}"
@@ -203,8 +207,10 @@ class OtherRoom:
             for number, (source, count) in enumerate(self._finished_cells, start=1):
                 self._run_again(source, count, time)
                 self._end_names(number)
-        except RoomClosed as reason:
-            self.channel.close(RoomClosed(Incident.DIED, f"it could not be run again ({reason})"))
+        except ConnectionClosed as reason:
+            self.channel.close(
+                ConnectionClosed(Incident.DIED, f"it could not be run again ({reason})")
+            )
             self.note_the_end(cell)
         finally:
             self._is_quiet = False
@@ -230,12 +236,12 @@ class OtherRoom:
     def leave(self) -> None:
         """End the notebook."""
         if not self._is_end_noted:
-            self.channel.close(RoomClosed(Incident.DIED, "the notebook has ended"))
+            self.channel.close(ConnectionClosed(Incident.DIED, "the notebook is over"))
             self._is_end_noted, self._replays = True, 0
             self._door.close()
 
 
-def _explain_end(reason: RoomClosed, ending: dict) -> tuple[str, str]:
+def _explain_end(reason: ConnectionClosed, ending: dict) -> tuple[str, str]:
     """Return the kind of incident, and a text that says why the room ended."""
     if reason.kind == Incident.DIED and ending.get("stopped"):
         what = {Incident.MEMORY: "memory", Incident.TIMEOUT: "processor time"}[ending["stopped"]]
