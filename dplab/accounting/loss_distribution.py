@@ -58,9 +58,6 @@ class Bounds:
         return 0.0 if self.upper == self.lower else 1 - self.lower / self.upper
 
 
-Enough = Callable[[Bounds], bool]  # says whether bounds are close enough
-
-
 def epsilon_bounds(releases: Sequence[Release], *, delta: float) -> Bounds:
     """Bound the smallest epsilon with sup_S P(S) - e^epsilon Q(S) <= delta for all releases.
 
@@ -76,25 +73,7 @@ def epsilon_bounds(releases: Sequence[Release], *, delta: float) -> Bounds:
     epsilon of both directions. Raises ValueError for a delta outside its range, or a loss without
     accurate masses.
     """
-    delta = arguments.number("delta", delta, above=0, below=1)
-
-    def by_curve(curve: RenyiCurve, catastrophe: float) -> float:
-        remaining_delta = (delta - catastrophe) / (1 - catastrophe)
-        return curve.to_approx(remaining_delta).epsilon if remaining_delta > 0 else np.inf
-
-    return _choose_bounds(releases, lambda losses: _bound_epsilon(losses, delta), by_curve)
-
-
-def _bound_epsilon(losses: Counts, delta: float) -> Bounds:
-    exact = _closed_form(losses)
-    if exact is not None:
-        low, high = _widen(delta, exact.infinite)
-        least = exact.epsilon(high) if high < 1 else 0.0
-        return Bounds(least * (1 - CLOSED_FORM_ERROR), exact.epsilon(low) * (1 + CLOSED_FORM_ERROR))
-    most = (1 + CLOSED_FORM_ERROR) * _largest_total(losses)
-    return _refine(
-        losses, delta, lambda total: total.tilt_for_delta(delta), _solve_for(delta, most), _is_close
-    )
+    return _choose_bounds(releases, _EpsilonFor(arguments.number("delta", delta, above=0, below=1)))
 
 
 def delta_bounds(releases: Sequence[Release], *, epsilon: float) -> Bounds:
@@ -102,7 +81,7 @@ def delta_bounds(releases: Sequence[Release], *, epsilon: float) -> Bounds:
 
     `epsilon` is in nats, at least 0. Conditions and errors as of `epsilon_bounds`.
     """
-    return _find_delta_bounds(releases, epsilon, _is_close)
+    return _choose_bounds(releases, _DeltaAt(arguments.number("epsilon", epsilon, least=0)))
 
 
 def certainly_within(releases: Sequence[Release], target: ApproxDP) -> bool:
@@ -111,52 +90,97 @@ def certainly_within(releases: Sequence[Release], target: ApproxDP) -> bool:
     It compares the upper bound of `delta_bounds` with its delta, and stops when that is clear.
     Conditions and errors as of `epsilon_bounds`.
     """
-
-    def enough(bounds: Bounds) -> bool:
-        return bounds.upper <= target.delta or bounds.lower > target.delta or _is_close(bounds)
-
-    return _find_delta_bounds(releases, target.epsilon, enough).upper <= target.delta
+    question = _DeltaAt(target.epsilon, threshold=target.delta)
+    return _choose_bounds(releases, question).upper <= target.delta
 
 
-def _find_delta_bounds(releases: Sequence[Release], epsilon: float, enough: Enough) -> Bounds:
-    epsilon = arguments.number("epsilon", epsilon, least=0)
+@dataclass(frozen=True)
+class _EpsilonFor:
+    """The question for the smallest epsilon, up to `most`, with which `delta` is enough."""
 
-    def by_curve(curve: RenyiCurve, catastrophe: float) -> float:
-        return catastrophe + (1 - catastrophe) * curve.delta(epsilon)
+    delta: float
+    most: float = np.inf
 
-    return _choose_bounds(releases, lambda losses: _bound_delta(losses, epsilon, enough), by_curve)
+    @property
+    def smallest_delta(self) -> float:
+        return self.delta
+
+    def by_losses(self, losses: Counts) -> Bounds:
+        exact = _closed_form(losses)
+        if exact is not None:
+            low, high = _widen(self.delta, exact.infinite)
+            least = exact.epsilon(high) if high < 1 else 0.0
+            most = exact.epsilon(low) * (1 + CLOSED_FORM_ERROR)
+            return Bounds(least * (1 - CLOSED_FORM_ERROR), most)
+        most = (1 + CLOSED_FORM_ERROR) * _largest_total(losses)
+        return _refine(losses, _EpsilonFor(self.delta, most))
+
+    def by_curve(self, curve: RenyiCurve, catastrophe: float) -> float:
+        remaining_delta = (self.delta - catastrophe) / (1 - catastrophe)
+        return curve.to_approx(remaining_delta).epsilon if remaining_delta > 0 else np.inf
+
+    def tilt(self, total: GridSum) -> float:
+        return total.tilt_for_delta(self.delta)
+
+    def by_grids(self, lower: DeltaBounds, upper: DeltaBounds) -> Bounds:
+        end = min(self.most, _root_of_upper(upper, self.delta))
+        return Bounds(_root_of_lower(lower, self.delta, end), end)
+
+    def is_answered(self, bounds: Bounds) -> bool:
+        return bounds.gap <= GAP_TARGET
 
 
-def _bound_delta(losses: Counts, epsilon: float, enough: Enough) -> Bounds:
-    if epsilon * (1 - CLOSED_FORM_ERROR) >= _largest_total(losses):
-        return Bounds(0.0, 0.0)
-    exact = _closed_form(losses)
-    if exact is not None:
-        far, near = (exact.delta(epsilon * (1 + sign * CLOSED_FORM_ERROR)) for sign in (1, -1))
+@dataclass(frozen=True)
+class _DeltaAt:
+    """The question for delta at `epsilon`, or only whether it is within a `threshold`."""
+
+    epsilon: float
+    threshold: float | None = None
+    smallest_delta = 1e-30
+
+    def by_losses(self, losses: Counts) -> Bounds:
+        if self.epsilon * (1 - CLOSED_FORM_ERROR) >= _largest_total(losses):
+            return Bounds(0.0, 0.0)
+        exact = _closed_form(losses)
+        if exact is None:
+            return _refine(losses, self)
+        signs = (1, -1)
+        far, near = (exact.delta(self.epsilon * (1 + s * CLOSED_FORM_ERROR)) for s in signs)
         return Bounds(_widen(far)[0], _widen(near)[1])
-    return _refine(
-        losses,
-        1e-30,
-        lambda total: total.tilt_for_epsilon(epsilon),
-        lambda lower, upper: Bounds(lower.lower(epsilon), upper.upper(epsilon)),
-        enough,
-    )
+
+    def by_curve(self, curve: RenyiCurve, catastrophe: float) -> float:
+        return catastrophe + (1 - catastrophe) * curve.delta(self.epsilon)
+
+    def tilt(self, total: GridSum) -> float:
+        return total.tilt_for_epsilon(self.epsilon)
+
+    def by_grids(self, lower: DeltaBounds, upper: DeltaBounds) -> Bounds:
+        return Bounds(lower.lower(self.epsilon), upper.upper(self.epsilon))
+
+    def is_answered(self, bounds: Bounds) -> bool:
+        limit = self.threshold
+        if limit is not None and (bounds.upper <= limit or bounds.lower > limit):
+            return True
+        return bounds.gap <= GAP_TARGET
 
 
-def _choose_bounds(releases: Sequence[Release], by_losses: Callable, by_curve: Callable) -> Bounds:
+Question = _EpsilonFor | _DeltaAt
+
+
+def _choose_bounds(releases: Sequence[Release], question: Question) -> Bounds:
     """Bound by the worst losses; if some release has none, by 0 and the least upper bound."""
     parts = worst_cases(releases)
     tight = [(loss, k) for part, k in parts if (loss := worst_loss(part))]
     if len(tight) == len(parts):
-        return by_losses(_gather(tight))
-    upper = by_curve(*renyi_curve(releases))
+        return question.by_losses(_gather(tight))
+    upper = question.by_curve(*renyi_curve(releases))
     pure = [
         (loss, k)
         for part, k in parts
         if (loss := worst_loss(part.to_pure() if isinstance(part, BoundedRange) else part))
     ]
     if len(pure) == len(parts):
-        upper = min(upper, by_losses(_gather(pure)).upper)
+        upper = min(upper, question.by_losses(_gather(pure)).upper)
     return Bounds(0.0, upper)
 
 
@@ -201,16 +225,6 @@ def _largest_total(losses: Counts) -> float:
     return sum(k * loss.largest for loss, k in losses.items())
 
 
-def _solve_for(delta: float, most: float) -> Callable[[DeltaBounds, DeltaBounds], Bounds]:
-    """Return a function that bounds the smallest epsilon, up to `most`, for this `delta`."""
-
-    def bounds(lower: DeltaBounds, upper: DeltaBounds) -> Bounds:
-        end = min(most, _root_of_upper(upper, delta))
-        return Bounds(_root_of_lower(lower, delta, end), end)
-
-    return bounds
-
-
 def _root_of_upper(law: DeltaBounds, delta: float) -> float:
     if law.upper(0.0) <= delta:
         return 0.0
@@ -237,23 +251,19 @@ def _bracket_root(delta: float, value: Callable[[float], float], low: float, hig
     return between(lambda epsilon: value(epsilon) > delta, low, high, 1e-9)
 
 
-def _is_close(bounds: Bounds) -> bool:
-    return bounds.gap <= GAP_TARGET
-
-
-def _refine(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough) -> Bounds:
-    """Make the step finer until the best of all `bounds` are `enough`, if they ever are.
+def _refine(losses: Counts, question: Question) -> Bounds:
+    """Make the step finer until the best of all bounds answer the question, if they ever do.
 
     If the usual first step needs many points, a coarser step is first. From there to the usual
     step, the number of points is not limited, as long as each step brings the bounds much closer.
     """
     losses = _split_binomials(losses)
-    tail = 1e-7 * smallest_delta / sum(losses.values())
+    tail = 1e-7 * question.smallest_delta / sum(losses.values())
     usual = fine = FIRST_RESOLUTION / _spread_of_sum(losses, tail)
     best, more, limited = Bounds(-np.inf, np.inf), 4, False
     while True:
         sums = _put_on_grids(losses, fine, tail)
-        theta = tilt(sums[1])
+        theta = question.tilt(sums[1])
         width = window(sums[1], theta)[1]
         if fine == usual and best.lower == -np.inf and width > FIRST_POINTS:
             fine /= FIRST_STEP_RATIO
@@ -264,12 +274,14 @@ def _refine(losses: Counts, smallest_delta: float, tilt, bounds, enough: Enough)
             fine, more = fine / 2, 2
             continue
         curves = [DeltaBounds(total, theta) for total in sums]
-        latest, last_gap = bounds(*curves), best.upper - best.lower
+        latest, last_gap = question.by_grids(*curves), best.upper - best.lower
         lower, upper = max(best.lower, latest.lower), min(best.upper, latest.upper)
         best = Bounds(float(lower), float(upper))
         limited = fine >= usual or upper - lower > (1 - GAP_TARGET) * last_gap
         points = max(curves[1].size, *(len(law.masses) for law in sums[1].laws))
-        if enough(best) or (limited and points > MAX_POINTS) or curves[1].step <= ROUNDING:
+        if question.is_answered(best) or (limited and points > MAX_POINTS):
+            return best
+        if curves[1].step <= ROUNDING:
             return best
         fine *= more
 
