@@ -19,8 +19,8 @@ from autograder.wire.contract import LostPoints, Verdict
 LONGEST = 2_000  # characters of a message
 MOST_MESSAGES = 20
 ROUNDING = 1e-9  # relative: sums of points like 0.1
-NO_VERDICT = "The student's room did not say what this test came to."
-NO_POINTS = "The student's room said that this test gives {}, which it can't: it has {:g} points."
+NO_VERDICT = "The student's process did not report a result of this test."
+NO_POINTS = "The student's process reported {} points for this test, which has only {:g}."
 
 
 def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Verdict:

@@ -21,7 +21,7 @@ from autograder.examiner.testcell import (
 from autograder.wire.standins import CallableStandIn, ModuleStandIn
 
 FAILED = "the test that defines it failed"
-FORGEABLE = "a test that runs in the student's room defines it"
+FORGEABLE = "a test that runs in the student's process defines it"
 _BUILTIN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
 
 
@@ -59,7 +59,7 @@ class Names(dict):
         if not isinstance(value, ModuleStandIn):
             return value
         if name not in MODULES:
-            raise NameError(f"{name!r} is a module of the notebook's: import it in the test")
+            raise NameError(f"{name!r} is a module that the notebook imports; import it here, too")
         return importlib.import_module(MODULES[name])
 
     def __delitem__(self, name: str) -> None:

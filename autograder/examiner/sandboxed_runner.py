@@ -263,7 +263,7 @@ class _Line:
         self._socket.send(_OPEN)
         _, descriptors, _, _ = socket.recv_fds(self._socket, _PACKET_BYTES, 2)
         if not descriptors:
-            raise NoStudentProcess("no room could be opened")
+            raise NoStudentProcess("no student process could be started")
         sock, process = descriptors
         try:
             return socket.socket(fileno=sock), process_of(process)

@@ -43,7 +43,7 @@ def find_fault(limits: Limits, sandbox: Sandbox, parent: ForkServer | None = Non
     finally:
         rooms.let_go(parent)
     if incidents := [incident.message or incident.kind for incident in run.incidents]:
-        return f"a notebook without fault was stopped: {incidents[0]}"
+        return f"a notebook without mistakes was stopped: {incidents[0]}"
     verdict = run.cells[-1].verdict
     if verdict is None or verdicts.has_failed(verdict):
         message = verdict.losses[0].message if verdict and verdict.losses else verdicts.LOST

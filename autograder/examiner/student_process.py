@@ -175,7 +175,7 @@ class StudentProcess:
         limit = f"{self._seconds:.3g} s"
         message = f"the cell {cell} ended the notebook's process: {why}"
         if reason.kind == Incident.TIMEOUT:
-            message = f"the cell {cell} ran longer than {limit}, without what it waited for a core"
+            message = f"the cell {cell} ran longer than {limit}, not counting waits for a core"
             message += ", and could not be interrupted"
             why = f"after {limit}, with its process"
         self.channel.closed = ConnectionClosed(kind, message)
@@ -236,7 +236,7 @@ class StudentProcess:
     def leave(self) -> None:
         """End the notebook."""
         if not self._is_end_noted:
-            self.channel.close(ConnectionClosed(Incident.DIED, "the notebook is over"))
+            self.channel.close(ConnectionClosed(Incident.DIED, "the notebook has ended"))
             self._is_end_noted, self._replays = True, 0
             self._door.close()
 

@@ -20,9 +20,9 @@ from autograder.wire.alarm import CellTimeout
 from autograder.wire.contract import MESSAGES, CellRun, LostPoints, Verdict
 from autograder.wire.errors import class_name
 
-FORGEABLE = "This test ran in the student's room: its points could be forged.\n"
+FORGEABLE = "This test ran in the student's process: its points could be forged.\n"
 HIDDEN = "A hidden test of this cell did not pass."
-LOST = "The grader lost what this test came to; a human has to look at it."
+LOST = "The grader lost the result of this test; a human has to look at it."
 PASSED = Verdict()
 _RED, _PLAIN = "\x1b[0;31m", "\x1b[0m"
 _MAX_CHARACTERS = 20_000  # of a message

@@ -68,7 +68,7 @@ class ForkServer:
         if "limits" not in self.layers:
             ours.close()
             os.close(process)
-            raise OSError(f"a room for student code could not be opened: {answer['failure']}")
+            raise OSError(f"a process for student code could not start: {answer['failure']}")
         return ours, process
 
     def close_room(self) -> dict:

@@ -34,7 +34,7 @@ class Probe:
     def __init__(self, bubblewrap: bool = True, cold: bool = False) -> None:
         if not CAN_FENCE:
             raise OSError(
-                "students' work is graded on Linux, where their code can be shut in: on another "
+                "grading needs Linux, whose sandbox can hold students' code back; on another "
                 "system use a virtual machine, a container, or WSL. Your own notebook you can "
                 "check anywhere: autograder check NOTEBOOK"
             )
@@ -75,7 +75,7 @@ class Probe:
         try:
             self.parent = self._start()
         except StopIteration:
-            message = f"no room for student code can be opened on this machine: {why}"
+            message = f"no process for student code can be started on this machine: {why}"
             raise OSError(message) from None
 
 
@@ -99,12 +99,10 @@ def _describe(sandbox: Sandbox, names: tuple[str, ...], problem: str) -> Sandbox
     has_namespace = "processes" in names
     fence = "by Landlock" if "disk" in names else why
     layers = (
-        Layer("files", inside or "disk" in names, f"only Python's own and the room's, {fence}"),
+        Layer("files", inside or "disk" in names, f"only Python's own and its own, {fence}"),
         Layer("network", inside, f"none, {why}"),
         Layer("scratch", "files" in names, "a private temporary directory of limited size"),
-        Layer(
-            "processes", has_namespace or "signals" in names, "sees and signals none but its own"
-        ),
+        Layer("processes", has_namespace or "signals" in names, "sees and signals only its own"),
         Layer(
             "user",
             "user" in names or (inside and os.geteuid() != 0),
@@ -113,7 +111,7 @@ def _describe(sandbox: Sandbox, names: tuple[str, ...], problem: str) -> Sandbox
         Layer("limits", "limits" in names, "processor time, memory, processes, file size"),
         Layer("memory", "memory" in names, "a limit for all processes of a notebook together"),
         Layer(
-            "calls", "calls" in names, "none that tells of other rooms, or takes memory uncounted"
+            "calls", "calls" in names, "none that shows other processes or uses uncounted memory"
         ),
     )
     return dataclasses.replace(sandbox, layers=layers, keeps_processes_apart=has_namespace)

@@ -152,7 +152,7 @@ def _describe(source: object, troubles: Sequence[Trouble]) -> str:
     lines += [f"and {more} more"] if more > 0 else []
     wrong = dict.fromkeys(trouble.cell for trouble in troubles if not trouble.slow)
     option = " ".join(f"--accept {name}" for name in wrong)
-    way_out = [f"Where that is meant so, say {option}"] if option else []
+    way_out = [f"If you want it so, add {option}"] if option else []
     return "\n  ".join([f"{source} is not released:", *lines, *way_out])
 
 
@@ -241,7 +241,7 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
             )
             part = "the visible part of " if is_visible else ""
             what = f"{part}the test {name!r} gives your own solution {outcome.points or 0:g}"
-            hint = " Does it need something that stands in a hidden region?" if part else ""
+            hint = " Does it need something from a hidden region?" if part else ""
             if os.strerror(errno.ENOENT) in outcome.message:
                 hint += f". {lint.FILES.capitalize()}"
             yield Trouble(name, f"{what} of {outcome.max_points:g} points: {outcome.message}{hint}")
@@ -304,7 +304,7 @@ def _find_misused_tests(
     troubles = [*_troubles_of_solution(plain, files, rooms)]
     needed = {t.cell for t in (*troubles, *_find_unanswerable(plain, _by_students(code)))}
     for name in marked.keys() - needed:
-        why = "two rooms can serve it, and nobody could forge its points: take its first line away"
+        why = "it works in two processes, where nobody can forge its points; remove its first line"
         yield Trouble(name, f"the test {name!r} need not be forgeable: {why}")
     yield from _find_borrowed_names(list(_cells(code)), _by_students(code))
 

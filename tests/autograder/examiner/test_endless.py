@@ -35,7 +35,7 @@ def test_each_test_that_is_stopped_leaves_half_the_time_to_the_next():
     assert stops == [f"after {s} s" for s in ("4", "2", "1", "0.5", "0.25", "0.12")]
     told = [cell.verdict.losses[0].message for cell in found.cells[1:3]]
     assert told == [
-        f"the cell f {n} ran longer than {s} s, without what it waited for a core"
+        f"the cell f {n} ran longer than {s} s, not counting waits for a core"
         for n, s in ((0, 4), (1, 2))
     ]
 
@@ -142,7 +142,7 @@ def test_a_hidden_test_that_took_too_long_says_so_in_the_examiner_s_words():
     slow = hidden("f(1)", "slow")
     found = run([student(source), slow], Limits(cell_seconds=1, notebook_seconds=60))
     assert points(found) == [False]
-    said = "the cell slow ran longer than 1 s, without what it waited for a core"
+    said = "the cell slow ran longer than 1 s, not counting waits for a core"
     (loss,) = found.cells[1].verdict.losses
     assert loss.message == f"A hidden test of this cell did not pass. It took too long: {said}."
 

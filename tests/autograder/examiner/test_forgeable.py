@@ -211,7 +211,7 @@ def test_a_later_test_has_nothing_of_what_it_defines(rooms):
     lend = forged("def good(f): return True\nmost = 5\nassert double(1) == 2")
     for borrow in ("assert good(double)", "assert most == 5"):
         run = rooms.run([WORK, lend, check(borrow)], b"")
-        assert "a test that runs in the student's room defines it" in str(run.cells[-1].verdict)
+        assert "a test that runs in the student's process defines it" in str(run.cells[-1].verdict)
         assert points_of(run.cells[-1]) == 0
     own = check("most = 6\nassert most == 6 and 'good' not in globals()")
     assert points_of(rooms.run([WORK, lend, own], b"").cells[-1]) == 3

@@ -203,9 +203,7 @@ def test_a_hidden_test_that_hurts_its_own_exercise_hurts_no_other(hurried):
     tests = [hidden(f"assert {name}(11) == 11", name) for name in ("dies", "loops", "fine")]
     run = hurried.run([work, *tests], b"")
     said = [cell.verdict.losses[0].message if cell.verdict.losses else "" for cell in run.cells[1:]]
-    late = (
-        "It took too long: the cell loops ran longer than 2 s, without what it waited for a core."
-    )
+    late = "It took too long: the cell loops ran longer than 2 s, not counting waits for a core."
     assert said == [verdicts.HIDDEN, f"{verdicts.HIDDEN} {late}", ""]
     assert run.incidents == ()
 
