@@ -5,7 +5,15 @@ with Laplace noise, and between them the polynomial sum_k v_k C(K, k) t^k (1 - t
 post-processing. If a record moves F_x by at most Delta at every t, the K + 1 values have L1
 sensitivity (K + 1) Delta.
 A Bernstein polynomial is an average of the values. So neither it nor its noise ever exceeds them.
-Its distance from a smooth F falls like 1 / K. Source: Alda and Rubinstein (2017).
+Its distance from a smooth F falls like 1 / K.
+
+Theorem (after Alda and Rubinstein 2017). Any epsilon-DP release of a function errs by about
+Delta / epsilon: let data x and y be m steps apart, and F_x(t) and F_y(t) m Delta apart. On x or
+on y the release is off at t by m Delta / 2 or more with probability 1 / (1 + e^{m epsilon}) at
+least. For m = 1 / epsilon that is Delta / (2 epsilon), and 27%.
+
+Proof. The outputs nearer than m Delta / 2 to F_x(t) and those nearer to F_y(t) have nothing in
+common. If both have probability p on their own data, then 1 >= p + p e^{-m epsilon} on x.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dplab import ExponentialMechanism, GeometricMechanism
+from dplab.distributions import enumerate_law
 from dplab.guarantees import PureDP
 from dplab.synthesis import bernstein_mechanism, bernstein_polynomial
 from tests.refusals import assert_refused
@@ -25,6 +27,25 @@ def test_lines_are_themselves_and_the_error_of_a_curve_falls_with_the_degree(deg
     assert bernstein_polynomial(2 - 3 * lattice, t) == pytest.approx(2 - 3 * t)
     gap = abs(bernstein_polynomial(lattice**2, t) - t**2)
     assert gap.max() == pytest.approx(0.25 / degree)
+
+
+def missed(mechanism, m):
+    """Return how often it is off by m / 2 or more, on m zeros or on m ones, whichever is more."""
+    laws = [enumerate_law(mechanism.distribution([bit] * m)) for bit in (0, 1)]
+    off = [abs(np.array(law.outcomes) - bit * m) >= m / 2 for bit, law in enumerate(laws)]
+    return max(law.probabilities[far].sum() for law, far in zip(laws, off, strict=True))
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 10])
+def test_no_release_errs_less_than_a_sensitivity_by_epsilon(m):
+    """A sum of m bits at epsilon = 1 / m; with ten times the epsilon the bound would be broken."""
+    least = 1 / (1 + np.e)
+    for epsilon, is_kept in ((1 / m, True), (10 / m, False)):
+        noisy = GeometricMechanism(sum, 1, epsilon).clamp(0, m)
+        chosen = ExponentialMechanism(
+            range(m + 1), lambda x: -abs(sum(x) - np.arange(m + 1)), 1, epsilon
+        )
+        assert [missed(one, m) >= least for one in (noisy, chosen)] == [is_kept, is_kept]
 
 
 @pytest.mark.parametrize("K", [1, 4, 9])
