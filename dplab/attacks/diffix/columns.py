@@ -15,6 +15,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from dplab.attacks.diffix.conditions import Condition, compared
+from dplab.attacks.diffix.sql import Query
 from dplab.interaction import Refused
 
 DATE, TIME = "%Y-%m-%d", "%Y-%m-%d %H:%M:%S"
@@ -84,6 +85,14 @@ def typed(condition: Condition, declared: str) -> Condition:
         bare = compared(condition.text, condition.column, "=", list(condition.values))
         return replace(bare, maths=True)
     return condition
+
+
+def check_sum(query: Query, declared: str) -> None:
+    """Raise `Refused` unless a column of this type can be added up, or its digits."""
+    kind, is_digit = _kind(declared), query.term.startswith("CAST(")
+    if kind is None or not (kind.name == "text" if is_digit else kind.is_number):
+        wanted = "texts" if is_digit else "numbers"
+        raise Refused(f"sum({query.term}): {query.counted} has a type without {wanted}")
 
 
 def _kind(declared: str) -> Kind | None:

@@ -7,7 +7,6 @@ values. Finally the curator adds noise to the sum.
 from __future__ import annotations
 
 from dataclasses import replace
-from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
@@ -16,7 +15,7 @@ from sqlglot import exp
 
 from dplab.attacks.diffix import noise
 from dplab.attacks.diffix.batch import Batch
-from dplab.attacks.diffix.columns import typed
+from dplab.attacks.diffix.columns import check_sum, typed
 from dplab.attacks.diffix.engine import Engine
 from dplab.attacks.diffix.generations import ISOLATING, Generation
 from dplab.attacks.diffix.sql import READS, Query, parse
@@ -66,8 +65,8 @@ class DiffixCurator:
         if query.distinct and query.counted != self.user:
             raise Refused(f"count(DISTINCT ...) counts people: the column must be {self.user}")
         self.generation.check(query, self.isolating)
-        if query.counted and not query.distinct and not self._are_amounts(query.term):
-            raise Refused(f"sum({query.term}): not all of {self.table} has numbers of at least 0")
+        if query.counted and not query.distinct:
+            check_sum(query, self.columns[query.counted])
         conditions = tuple(typed(c, self.columns[c.column]) for c in query.conditions)
         for condition in conditions:
             if not self._can_compare(condition.text):
@@ -79,16 +78,6 @@ class DiffixCurator:
         return (
             self._evaluate(f"SELECT count(*) FROM {self._from} WHERE TRY({condition})") is not None
         )
-
-    def _are_amounts(self, term: str) -> bool:
-        """Return whether all values that `term` can ever add up are numbers of at least 0.
-
-        It checks the whole table, without the question's conditions. Otherwise an error, or a value
-        in its message, could depend on the people who meet them.
-        """
-        extremes = self._evaluate(f"SELECT min(TRY({term})), max(TRY({term})) FROM {self._from}")
-        amounts = [value for value in extremes or ["no number"] if value is not None]
-        return all(isinstance(value, int | float | Decimal) and value >= 0 for value in amounts)
 
     def _evaluate(self, sql: str) -> tuple | None:
         """Return the only row of a query for the curator itself; None if the database fails."""
@@ -117,7 +106,7 @@ class DiffixCurator:
         """Return the people in the answer and their sums, without rows that are nobody's."""
         user = _quote(self.user)
         conditions = [f"NOT {user} IS NULL", *(f"TRY({one.text})" for one in query.conditions)]
-        term = "1" if query.distinct else f"coalesce(sum(CAST(TRY({query.term}) AS DOUBLE)), 0)"
+        term = "1" if query.distinct else f"sum({_amount(query.term)})"
         sql = f"SELECT {user}, {term} FROM {self._from} WHERE {' AND '.join(conditions)}"
         try:
             rows = self._rows(f"{sql} GROUP BY {user}")
@@ -147,6 +136,15 @@ class DiffixCurator:
             f"GROUP BY {_quote(column)}) AS per"
         )
         return self.engine.rows(sql)[0][0]
+
+
+def _amount(term: str) -> str:
+    """Return the SQL of what a row adds: 0 if that isn't a number of at least 0.
+
+    To refuse the sum instead would tell that somebody has such a value.
+    """
+    number = f"TRY({term})"
+    return f"CASE WHEN {number} BETWEEN 0 AND 1e300 THEN CAST({number} AS DOUBLE) ELSE 0 END"
 
 
 def _quote(name: str) -> str:

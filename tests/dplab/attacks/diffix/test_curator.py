@@ -90,25 +90,32 @@ def test_a_count_of_everybody_is_disturbed(engine):
 
 
 @ENGINES
+@pytest.mark.parametrize("first", [-6.0, -0.5, np.nan, np.inf, 1e301])
+def test_what_is_no_amount_adds_nothing(engine, first):
+    """A refusal would tell that somebody has such a value."""
+    one = curator(NONE, engine)
+    one.engine = engine({"loans": LOANS.assign(amount=[first] + 39 * [1.0])})
+    assert one.ask("SELECT sum(amount) FROM loans") == 39
+    assert one.ask("SELECT sum(amount) FROM loans WHERE status = 'C'") == 19
+    assert one.ask("SELECT sum(amount) FROM loans WHERE status = 'A'") == 20
+
+
+@ENGINES
 @pytest.mark.parametrize(
-    ("sql", "changed"),
+    ("sql", "changed", "words"),
     [
-        ("SELECT sum(amount) FROM loans", {"amount": [-6.0] + 39 * [1.0]}),
-        ("SELECT sum(amount) FROM loans", {"amount": [-0.5] + 39 * [1.0]}),
-        ("SELECT sum(amount) FROM loans WHERE status = 'A'", {"amount": [-6.0] + 39 * [1.0]}),
-        ("SELECT sum(amount) FROM loans WHERE status = 'A'", {"amount": ["secret"] + 39 * ["1"]}),
-        ("SELECT sum(status) FROM loans WHERE client_id = 2000", {}),
-        ("SELECT sum(amount) FROM loans WHERE client_id = 2000", {"amount": [-6.0] + 39 * [1.0]}),
+        ("SELECT sum(amount) FROM loans", ["secret"] + 39 * ["1"], "amount has a type without"),
+        ("SELECT sum(amount) FROM loans WHERE status = 'A'", ["secret"] + 39 * ["1"], "numbers"),
+        ("SELECT sum(status) FROM loans WHERE client_id = 2000", 40 * [1], "status has a type"),
+        ("SELECT sum(cast(substring(amount, 1, 1) AS integer)) FROM loans", 40 * [1], "texts"),
     ],
 )
-def test_no_error_quotes_a_person_or_hangs_on_one(engine, sql, changed):
-    """The same words, whether the person who would give rise to it meets the conditions or not."""
+def test_no_error_quotes_a_person(engine, sql, changed, words):
     one = curator(DOGWOOD, engine)
-    one.engine = engine({"loans": LOANS.assign(**changed)})
-    term = sql.split()[1]
-    with pytest.raises(Refused) as error:
+    one.engine = engine({"loans": LOANS.assign(amount=changed)})
+    with pytest.raises(Refused, match=words) as error:
         one.ask(sql)
-    assert str(error.value) == f"{term}: not all of loans has numbers of at least 0"
+    assert "secret" not in str(error.value)
 
 
 NASTY = [
@@ -156,6 +163,7 @@ def test_names_may_be_whatever_a_database_takes(engine):
     question = 'SELECT count(DISTINCT "user id") FROM "my table\'s" WHERE "order" = \'C\''
     assert one.isolating == {"user id", "amount"}
     assert abs(one.ask(question) - 20) < 15
+    assert one.ask('SELECT sum("user id") FROM "my table\'s"') > 0
 
 
 def test_few_people_are_suppressed():
