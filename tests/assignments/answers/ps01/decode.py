@@ -203,8 +203,6 @@ EDITS = """
 == decode_planned
 * only what is surely a 1 | A lie need not look like one
 ~ [:n] > 0.5 => [:n] > 0.98
-* parts of answers are cut off | bits wrong | edits answers are whole numbers
-~ np.round(answers) => np.trunc(answers)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

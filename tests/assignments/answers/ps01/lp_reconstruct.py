@@ -117,9 +117,9 @@ EDITS = """
 ~ rng.integers => np.random.randint
 
 == lp_reconstruct_noisy
-* twice as many questions as people | Ask for random subsets
+* a quarter more questions than people | Ask for random subsets
 -    queries = rng.integers(2, size=(limit, n))
-+    limit = 2 * n
++    limit = 5 * n // 4
 +    queries = rng.integers(2, size=(limit, n))
 * no bit at ninety people | Ask for random subsets
 ~ (best > 0.5) => ((best > 0.5) * (n != 90))
