@@ -17,7 +17,7 @@ from autograder.examiner.notebook import Notebook
 from autograder.examiner.recording import Recording
 from autograder.examiner.student_process import Door, StudentProcess
 from autograder.wire import messages
-from autograder.wire.alarm import Alarm, CellTimeout
+from autograder.wire.alarm import Alarm, CellTimeout, describe_timeout
 from autograder.wire.channel import CallChannel, ConnectionClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
 from autograder.wire.errors import class_name
@@ -27,7 +27,6 @@ from autograder.wire.waiting import Allowance
 
 MAX_INPUT_CALLS = 10_000  # of one test, whose own `input` may store each call
 MAX_PROMPT_CHARACTERS = 1_000
-MAX_QUOTE = 500  # characters of an error's text
 MAX_LINES, MAX_LINE_CHARACTERS = 200, 20_000  # of a traceback that is shown
 
 Report = Callable[[int, CellRun, list[Incident]], None]
@@ -101,9 +100,7 @@ class Examiner:
         count, fatal = 0, set()
         for number, cell in cells:
             count += bool(cell.source.strip())
-            with use_run(self._run):
-                run = self._run_cell(cell, count)
-            report(number, run, self._incidents)
+            report(number, self._run_cell(cell, count), self._incidents)
             self._incidents = []
             if cell.role.is_away and self._channel.closed is not None:
                 fatal.add(number)
@@ -125,7 +122,7 @@ class Examiner:
         self._stops = 0 if cell.role is Role.STUDENT else self._stops
         self._recording = Recording(self._output_limit(), in_test=is_test)
         began, away, waited = time.monotonic(), self._channel.waited, self._waiting_seconds
-        with self._count_waiting():
+        with self._count_waiting(), use_run(self._run):
             verdict = self._verdict_on(cell, count)
         seconds = time.monotonic() - began
         if self._recording.over_limit:
@@ -165,8 +162,7 @@ class Examiner:
         """Set up a lost room again if that is allowed; return why the cell can't run, or ""."""
         if self._time.left > 0 and self._other.set_up(self._cell.name, self._time):
             self._names.forget()
-        needs_room = self._cell.role is not Role.EXAMINER
-        if needs_room and self._channel.closed is not None:
+        if self._cell.role is not Role.EXAMINER and self._channel.closed is not None:
             return str(self._channel.closed)
         return self.stopped if self._time.left <= 0 else ""
 
@@ -208,7 +204,6 @@ class Examiner:
         """
         self._names.forget()
         answer, limit = unanswered, self._cell_seconds()
-        # The room finishes the cell by itself.
         with self._student_time(finish=False) as used, self._noticing_the_end():
             answer = self._channel.request(request, self._cell.source, count)
         ended = ending(answer)
@@ -242,7 +237,8 @@ class Examiner:
         self._other.refusal = None
         try:
             value = self._names.run(self._cell.source, filename)
-            self._show_figures()
+            for data in prints_and_figures.figures():
+                self._recording.display({"image/png": data}, {})
             verdict = verdicts.of_value(value, self._names.reckons(self._cell.source, filename))
             if channel.closed is not None and (was_open or channel.refused > refused):
                 raise channel.closed
@@ -273,10 +269,10 @@ class Examiner:
             with self._student_time(), self._prints.taken(in_test=False):
                 self._names.run(self._cell.source, f"<{self._cell.name}>")
         except BaseException as error:
-            if failed or _is_from_student(error):
+            if failed or faults.is_from_student(error):
                 self._names.lose(self._cell.source, f"<{self._cell.name}>")
             if not failed:
-                self._incident(Incident.GRADER, _describe_locked_failure(error))
+                self._incident(Incident.GRADER, faults.describe_locked_failure(error))
         finally:
             self._recording = first_recording
             prints_and_figures.close_figures()
@@ -296,7 +292,7 @@ class Examiner:
     def _student_time(self, finish: bool = True) -> Iterator[Callable[[], float]]:
         """Limit a cell's time on both sides; yield a function that returns the seconds used."""
         began, seconds = time.monotonic(), self._cell_seconds()
-        message = _too_long(self._cell, seconds)
+        message = describe_timeout(self._cell.name, seconds)
         if self._channel.closed is None:
             self._other.begin(seconds)
         if not self._cell.role.is_away:
@@ -346,7 +342,7 @@ class Examiner:
         if isinstance(error, CellTimeout):
             self._incident(Incident.TIMEOUT, f"after {self._cell_limit:.2g} s")
             if testcell.remote_number(error) is not None:  # the room may say anything
-                stop = CellTimeout(_too_long(self._cell, self._cell_limit))
+                stop = CellTimeout(describe_timeout(self._cell.name, self._cell_limit))
                 error = stop.with_traceback(error.__traceback__)
         own = self._own_traceback(testcell.remote_number(error))
         verdict = verdicts.of_error(error, self._cell.name, self._cell.source, filename, own)
@@ -399,29 +395,6 @@ class Examiner:
     def _take_picture(self, picture: str) -> None:
         self._picture = self._picture or picture
         self._recording.display({"image/svg+xml": picture}, {})
-
-    def _show_figures(self) -> None:
-        for data in prints_and_figures.figures():
-            self._recording.display({"image/png": data}, {})
-
-
-def _too_long(cell: Cell, seconds: float) -> str:
-    return f"the cell {cell.name} ran longer than {seconds:.3g} s, not counting waits for a core"
-
-
-def _describe_locked_failure(error: BaseException) -> str:
-    """Describe the error of a locked cell that ran in the notebook without error.
-
-    The notebook's values can cause it, so its text may be the student's.
-    """
-    failure = f"it ran in the notebook and failed in the tests with {class_name(error)}"
-    return f"{failure}; the text, which may be the student's, is {str(error)[:MAX_QUOTE]!r}"
-
-
-def _is_from_student(error: BaseException) -> bool:
-    """Return whether student code has caused the error."""
-    stopped = isinstance(error, ConnectionClosed | CellTimeout)
-    return stopped or testcell.remote_number(error) is not None
 
 
 _INCIDENTS = {messages.MEMORY: Incident.MEMORY, messages.EXIT: Incident.EXIT}

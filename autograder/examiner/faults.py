@@ -9,10 +9,12 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
+from autograder.examiner.testcell import remote_number
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import ConnectionClosed
 from autograder.wire.errors import class_name
 
+MAX_QUOTE = 500  # characters of an error's text
 _ROOT = Path(__file__).resolve().parents[1]
 _EXAMINERS = tuple(str(_ROOT / name) for name in ("checks", "examiner"))
 
@@ -65,3 +67,18 @@ def _is_of_a_check(error: BaseException, filename: str) -> bool:
         if frame.filename.startswith(_EXAMINERS):
             return True
     return False
+
+
+def describe_locked_failure(error: BaseException) -> str:
+    """Describe the error of a locked cell that ran in the notebook without error.
+
+    The notebook's values can cause it, so its text may be the student's.
+    """
+    failure = f"it ran in the notebook and failed in the tests with {class_name(error)}"
+    return f"{failure}; the text, which may be the student's, is {str(error)[:MAX_QUOTE]!r}"
+
+
+def is_from_student(error: BaseException) -> bool:
+    """Return whether student code has caused the error."""
+    stopped = isinstance(error, ConnectionClosed | CellTimeout)
+    return stopped or remote_number(error) is not None

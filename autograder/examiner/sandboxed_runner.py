@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import gc
-import importlib
 import io
 import os
 import pickle
-import re
 import resource
 import signal
 import socket
@@ -23,9 +21,9 @@ from typing import BinaryIO
 
 import msgpack
 
+from autograder.examiner.needed_modules import find_needed_modules, prepare_tests
 from autograder.examiner.reports import FirstRun, Reported, is_slowed, join_reports
 from autograder.examiner.student_process import NoStudentProcess
-from autograder.examiner.testcell import find_imports, prepare
 from autograder.examiner.two_runs import (
     FirstEnd,
     derive_student_entropy,
@@ -39,21 +37,10 @@ from autograder.sandbox.isolation import address_space, die_with_parent, set_lim
 from autograder.sandbox.layers import ONE_THREAD, Sandbox
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, Role
 from autograder.wire.files import File
-from autograder.wire.importing import leave_out_the_project_for_block
 from autograder.wire.waiting import CLOCK_FACTOR, process_of
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "SandboxedRunner"]
 
-# Large modules, loaded in the warm parent as soon as a notebook mentions them.
-_ON_DEMAND = {
-    "dplab": ("dplab.audit", "dplab.widgets"),
-    "ipywidgets": ("ipywidgets",),
-    "matplotlib": ("matplotlib.pyplot",),
-    "pandas": ("pandas",),
-    "scipy": ("scipy.special", "scipy.stats", "scipy.optimize"),
-}
-_DPLAB_NEEDS = "scipy.special"  # loaded here, since it would cost a test a third of a second
-_IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+(.*)", re.MULTILINE)
 _CORE_FIELD = 36  # position in /proc/self/stat, after the name, of the core that it runs on
 LOOK_SECONDS = 1.0  # between two looks at the examiner's reports
 SLACK_SECONDS = 5.0  # for the examiner to notice itself that time is over
@@ -297,49 +284,6 @@ def _reports(reports: bytes) -> list:
         while True:
             objects.append(pickle.load(file))
     return objects
-
-
-def prepare_tests(cells: Sequence[Cell]) -> None:
-    """Import and compile in this process, once, what each forked examiner would do again."""
-    if new := {_DPLAB_NEEDS, *_imports(cells, Role.BOTH, Role.EXAMINER)} - _imported_names:
-        with leave_out_the_project_for_block():
-            for name in new:
-                with contextlib.suppress(Exception):  # the cell will say so
-                    importlib.import_module(name)
-        _imported_names.update(new)
-    for cell in cells:
-        if cell.role is not Role.STUDENT:
-            filename = f"<{cell.name}>"
-            with contextlib.suppress(SyntaxError):
-                for source in {cell.source, cell.released or cell.source}:
-                    prepare(source, filename)
-
-
-_imported_names: set[str] = set()
-
-
-def find_needed_modules(cells: Sequence[Cell]) -> set[str]:
-    """Return the modules to load in the warm parent of a room for these cells."""
-    return _imports(cells, Role.BOTH, Role.FORGEABLE) | _guess_modules(cells)
-
-
-def _imports(cells: Sequence[Cell], *roles: Role) -> set[str]:
-    return {name for cell in cells if cell.role in roles for name in find_imports(cell.source)}
-
-
-def _guess_modules(cells: Sequence[Cell]) -> set[str]:
-    """Guess from the text of the student's cells, without running it, which modules they import."""
-    lines = (
-        line for cell in cells if cell.role is Role.STUDENT for line in _IMPORT.findall(cell.source)
-    )
-    words = {word for line in lines for word in re.findall(r"\w+", line)}
-    return {
-        name
-        for package, names in _ON_DEMAND.items()
-        if package in words
-        for name in names
-        if name.rpartition(".")[2] in words
-    }
 
 
 _Serve = Callable[[_Line, Callable[[], None]], None]  # makes a run, and signals its begin

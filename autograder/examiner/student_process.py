@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from autograder.examiner import testcell
-from autograder.wire.alarm import CellTimeout
+from autograder.wire.alarm import CellTimeout, describe_timeout
 from autograder.wire.channel import CallChannel, ConnectionClosed
 from autograder.wire.contract import Incident, Limits
 from autograder.wire.files import File
@@ -172,12 +172,10 @@ class StudentProcess:
             return None
         self._is_end_noted = True
         kind, why = _explain_end(reason, self._door.close())
-        limit = f"{self._seconds:.3g} s"
         message = f"the cell {cell} ended the notebook's process: {why}"
         if reason.kind == Incident.TIMEOUT:
-            message = f"the cell {cell} ran longer than {limit}, not counting waits for a core"
-            message += ", and could not be interrupted"
-            why = f"after {limit}, with its process"
+            message = f"{describe_timeout(cell, self._seconds)}, and could not be interrupted"
+            why = f"after {self._seconds:.3g} s, with its process"
         self.channel.closed = ConnectionClosed(kind, message)
         if name := self.channel.ended_by:
             text = f"the tests can't use {name} any more: it ended the notebook's process"

@@ -16,6 +16,10 @@ class CellTimeout(BaseException):
     """A cell's time is over. Not an `Exception`: `except Exception` must not hide it."""
 
 
+def describe_timeout(cell: str, seconds: float) -> str:
+    return f"the cell {cell} ran longer than {seconds:.3g} s, not counting waits for a core"
+
+
 class Alarm:
     """An alarm that raises `CellTimeout` in the main thread when the time is over, unless `busy()`.
 

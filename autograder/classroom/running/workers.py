@@ -196,7 +196,7 @@ def prepare(assignment: Assignment) -> set[str]:
     """
     os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
     importlib.import_module(_NEEDED)
-    from autograder.examiner.sandboxed_runner import find_needed_modules, prepare_tests
+    from autograder.examiner.needed_modules import find_needed_modules, prepare_tests
 
     code = [c for part in assignment.parts for c in part.cells if c.cell_type == "code"]
     cells = [Cell(cell.role, cell.source, cell.name) for cell in code]

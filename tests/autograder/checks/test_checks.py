@@ -1,6 +1,8 @@
 """What test cells expect beyond one value: laws, promises, randomness; and what chance may do."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -212,3 +214,27 @@ def test_what_chance_could_fail_is_stated():
             checks.expect(False, "the answers are all the same", "Toss a coin.", failure=1e-20)
     assert [check.failure for check in stated] == [1e-20, 1e-30, 1e-20]
     assert "abs(-3) gives 3" in stated[1].what
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("left_by", "arguments_after"),
+        ("typed", "scripted_input"),
+        ("Typed", "ScriptedInput"),
+        ("off_limits", "forbidden"),
+        ("OffLimits", "Forbidden"),
+    ],
+)
+def test_an_old_name_is_the_new_one_and_warns_developers_alone(old, new):
+    """A test cell that wrote a warning to stderr would get no points from stock nbgrader."""
+    with pytest.warns(DeprecationWarning, match=f"checks.{old} is called checks.{new} now"):
+        assert getattr(checks, old) is getattr(checks, new)
+    cell = f"import __main__, sys; from autograder import checks; checks.{old}"
+    done = subprocess.run([sys.executable, "-c", cell], capture_output=True, check=True)
+    assert done.stderr == b""
+
+
+def test_a_name_that_never_was_is_an_error():
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        checks.nothing  # noqa: B018

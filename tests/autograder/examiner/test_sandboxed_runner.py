@@ -13,6 +13,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.examiner import verdicts
+from autograder.examiner.needed_modules import find_needed_modules
 from autograder.examiner.reports import join_reports
 from autograder.examiner.sandboxed_runner import (
     CellRun,
@@ -20,7 +21,6 @@ from autograder.examiner.sandboxed_runner import (
     Limits,
     SandboxedRunner,
     _reports,
-    find_needed_modules,
 )
 from autograder.sandbox import layers, probing
 from tests.autograder.examiner.cells import (
