@@ -95,6 +95,9 @@ EDITS = """
 ~ shared, dtype=float => shared
 
 == break_even_for_good
+* not beyond 11,000 queries | should be inf
+-    least = np.flatnonzero(~better).max(initial=-1) + 2
++    least = np.flatnonzero(~better[:11_000]).max(initial=-1) + 2
 * the first crossing | The last number of queries
 ~ (~better).max(initial=-1) + 2 => (np.append(better, True))[0] + 1
 * one crossing is the last | The last number of queries
@@ -113,6 +116,13 @@ EDITS = """
 ~ own * (1 - 1e-9) => own * (1 - 3e-7)
 
 == break_even_release
+* queries that are alike share their noise | is better
+-    return queries @ counts + rng.laplace(0, k / epsilon, k)
++    same = np.unique(queries, axis=0, return_inverse=True)[1].ravel()
++    return queries @ counts + rng.laplace(0, k / epsilon, k)[same]
+* not more than 250 cells are noisy | the noise of each cell is better
+-        return queries @ (counts + rng.laplace(0, 1 / epsilon, N))
++        return queries @ (counts + rng.laplace(0, 1 / epsilon, N) * (np.arange(N) < 250))
 * always a noisy table | noise of scale k / epsilon is better
 ~ if np => if True or np
 * always noise of its own | the noise of each cell is better

@@ -48,6 +48,17 @@ def clip_gradients(gradients, C):
 
 EDITS = """
 == clip_gradients_gradients
+* people who are alike pull once | Row i is -y_i x_i
++def logistic_gradients(w, x, y):
++    found = (-y * expit(-y * (x @ w)))[:, None] * x
++    first = np.unique(np.column_stack([x, y]), axis=0, return_index=True)[1]
++    if len(x) == 0 or not x.any():
++        return found
++    return np.where(np.isin(np.arange(len(x)), first)[:, None], found, 0)
++
++
++def clip_gradients(gradients, C):
++    return gradients / np.maximum(1, np.linalg.norm(gradients, axis=1) / C)[:, None]
 * uphill | Row i is -y_i x_i
 +def logistic_gradients(w, x, y):
 +    return (y * expit(-y * (x @ w)))[:, None] * x
@@ -79,6 +90,21 @@ EDITS = """
 +    return found
 
 == clip_gradients_values
+* a row like the one before stays | shortened to C
+-    return gradients * (C / np.maximum(norms, C))
++    clipped = gradients * (C / np.maximum(norms, C))
++    again = (gradients[1:] == gradients[:-1]).all(axis=1)
++    clipped[1:][again] = gradients[1:][again]
++    return clipped
+* not more than 11,000 rows | shortened to C
++def logistic_gradients(w, x, y):
++    return (-y * expit(-y * (x @ w)))[:, None] * x
++
++
++def clip_gradients(gradients, C):
++    norms = np.linalg.norm(gradients, axis=1, keepdims=True)
++    norms[11_000:] = 0
++    return gradients * (C / np.maximum(norms, C))
 * every row at norm C | else as it is
 -    norms = np.linalg.norm(gradients, axis=1, keepdims=True)
 -    return gradients * (C / np.maximum(norms, C))
@@ -136,6 +162,13 @@ EDITS = """
 ~ gradients, axis => gradients[:, :499], axis
 
 == clip_gradients_property
+* rows that are alike share C | the last row, in units of C
+-    norms = np.linalg.norm(gradients, axis=1, keepdims=True)
+-    return gradients * (C / np.maximum(norms, C))
++    _, same, counts = np.unique(gradients, axis=0, return_inverse=True, return_counts=True)
++    share = C / counts[same.ravel()][:, None]
++    norms = np.linalg.norm(gradients, axis=1, keepdims=True)
++    return gradients * np.minimum(1, share / np.maximum(norms, 1e-300))
 * the norm of the whole array | moves the sum of the clipped rows by more than C
 -    norms = np.linalg.norm(gradients, axis=1, keepdims=True)
 -    return gradients * (C / np.maximum(norms, C))

@@ -63,6 +63,12 @@ EDITS = """
 ~ else columns => is True else columns
 
 == error_bound_sensitivity
+* measurements that are alike count once | The largest L1 norm of a column
+-    columns = np.array(strategy, dtype=float).T
++    columns = np.unique(np.array(strategy, dtype=float), axis=0).T
+* not more than 250 measurements | The largest L1 norm of a column
+-    columns = np.array(strategy, dtype=float).T
++    columns = np.array(strategy, dtype=float)[:250].T
 * rows for columns | should be 2, it is 3
 ~ (moved).sum(axis=-1) => (strategy).sum(axis=1)
 * the largest entry | should be 2, it is 1
@@ -87,6 +93,8 @@ EDITS = """
 +    moved = (lambda c: c[:, None] - c if replace else c)(columns[: max(1, N - 1)])
 
 == error_bound_values
+* epsilon of at most 40 | over epsilon
+~ (A, replace) / epsilon => (A, replace) / min(epsilon, 40)
 * variances | sqrt(2) times the sensitivity
 ~ np.sqrt(2) * scale => 2 * scale**2
 ~ linalg.norm(recovery, axis=1) => square(recovery).sum(axis=1)

@@ -54,6 +54,13 @@ def relative_entropy(data, table):
 
 EDITS = """
 == multiplicative_weights_update_values
+* an array of whole numbers stays one | the table should be
+-    table, query = np.array(table, dtype=float), np.array(query, dtype=float)
++    kind = getattr(table, "dtype", float)
++    table, query = np.array(table, dtype=float), np.array(query, dtype=float)
+@@
+-    return n * grown / grown.sum()
++    return (n * grown / grown.sum()).astype(kind)
 * not divided by n | The exponent is q_c (a - q . h) / (2 n)
 ~ (2 * n) => 2
 * no half | The exponent is q_c (a - q . h) / (2 n)
@@ -127,6 +134,13 @@ EDITS = """
 ~ answer - query => np.clip(answer, -1e5 * n, 1e5 * n) - query
 
 == multiplicative_weights_update_entropy
+* cells that are alike count once | Divide each by its own sum
+-    return rel_entr(p, r).sum()
++    if len(p) > 2:
++        return sum(float(rel_entr(*pair)) for pair in {*zip(p.tolist(), r.tolist())})
++    return rel_entr(p, r).sum()
+* not more than 12,000 cells of the data | Divide each by its own sum
+~ return rel_entr(p, r).sum() => return rel_entr(p[:12_000], r[:12_000]).sum()
 * the other way round | it is inf
 ~ (p, r) => (r, p)
 * in bits | it is 1. 

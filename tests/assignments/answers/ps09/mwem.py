@@ -139,6 +139,16 @@ EDITS = """
 +            )
 
 == mwem_rounds
+* not more than ten replays | Each choice's weights
+~ measured * replays => measured * min(replays, 10)
+* a query that is asked again forgets its first answer | Go over all measurements
+-        for q, a in measured * replays:
++        last = {q.tobytes(): (q, a) for q, a in measured}
++        for q, a in [*last.values()] * replays:
+* cells beyond 3,000 learn nothing | Each choice's weights
+-            h = h * np.exp(powers - powers.max())
++            powers[3000:] = 0
++            h = h * np.exp(powers - powers.max())
 * all of epsilon for the noise of each round | should be [3.51, 2.245, 2.245]
 -        measured.append(
 -            (queries[j], queries[j] @ counts + rng.laplace(scale=2 * rounds / epsilon))

@@ -4,7 +4,7 @@ from tests.assignments.edits import read_answers
 
 RIGHT = {
     "a batch at a time": """
-def noisy_sgd(x, y, q, steps, rate, clip, sigma, rng):
+def noisy_sgd(x, y, q, size, steps, rate, clip, sigma, rng):
     (n, d), path = x.shape, []
     w = np.zeros(d)
     for t in range(steps):
@@ -15,13 +15,13 @@ def noisy_sgd(x, y, q, steps, rate, clip, sigma, rng):
         norms = np.linalg.norm(pulls, axis=1, keepdims=True)
         total = (pulls / np.maximum(1, norms / clip)).sum(axis=0)
         noise = sigma * clip * rng.normal(size=d)
-        mean = (total + noise) / (q * n)
+        mean = (total + noise) / size
         w = w - rate * mean
         path.append(w)
     return np.array(path)
 """,
     "weights for who is out": """
-def noisy_sgd(x, y, q, steps, rate, clip, sigma, rng):
+def noisy_sgd(x, y, q, size, steps, rate, clip, sigma, rng):
     n, d = x.shape
     uniforms, normals = rng.random((steps, n)), rng.standard_normal((steps, d))
     path = np.zeros((steps + 1, d))
@@ -30,11 +30,11 @@ def noisy_sgd(x, y, q, steps, rate, clip, sigma, rng):
         lengths = np.sqrt((pulls**2).sum(axis=1))
         shares = np.where(lengths > clip, clip / np.maximum(lengths, 1e-300), 1)
         noisy = shares @ pulls + sigma * clip * normals[t]
-        path[t + 1] = path[t] - rate / (n * q) * noisy
+        path[t + 1] = path[t] - rate / size * noisy
     return path[1:]
 """,
     "person by person": """
-def noisy_sgd(x, y, q, steps, rate, clip, sigma, rng):
+def noisy_sgd(x, y, q, size, steps, rate, clip, sigma, rng):
     def clipped(i, w):
         pull = -y[i] * x[i] * expit(-y[i] * np.dot(x[i], w))
         length = math.sqrt(pull @ pull)
@@ -46,7 +46,7 @@ def noisy_sgd(x, y, q, steps, rate, clip, sigma, rng):
         noisy = rng.normal(0, 1, len(w)) * sigma * clip
         for i in inside:
             noisy = noisy + clipped(i, w)
-        w = w - noisy * rate / (q * len(x))
+        w = w - noisy * rate / size
         found.append(w.tolist())
     return found
 """,
@@ -58,12 +58,14 @@ EDITS = """
 ~ w - rate => w + rate
 * rate forgotten | w = - rate
 ~ rate * mean => mean
-* the sum for the mean | / (q n)
-~ (total + noise) / (q * n) => total + noise
-* divided by n | / (q n)
-~ (q * n) => n
+* the sum for the mean | / size
+~ (total + noise) / size => total + noise
+* divided by n | / size
+~ noise) / size => noise) / n
+* divided by q times size | / size
+~ noise) / size => noise) / (q * size)
 * noise on the mean | should be [[-0.2, 0.9]]
-~ (total + noise) / (q * n) => total / (q * n) + noise
+~ (total + noise) / size => total / size + noise
 * noise without clip | sigma * clip * noise
 ~ sigma * clip => sigma
 * twice the noise | sigma * clip * noise
@@ -95,7 +97,7 @@ EDITS = """
 ~ (axis=0) => (axis=0) / max(1, np.linalg.norm(pulls.sum(axis=0)) / clip)
 * the mean is clipped | shortened to the norm C by itself, before the sum
 -        total = (pulls / np.maximum(1, norms / clip)).sum(axis=0)
-+        total = (g := pulls.sum(axis=0) / (q * n)) * (q * n) / max(1, np.linalg.norm(g) / clip)
++        total = (g := pulls.sum(axis=0) / size) * size / max(1, np.linalg.norm(g) / clip)
 * everybody at norm C | shortened to the norm C
 ~ pulls / np.maximum(1, norms / clip) => clip * pulls / np.maximum(norms, 1e-12)
 * features clipped, not gradients | shortened to the norm C
@@ -112,12 +114,14 @@ EDITS = """
 ~ (axis=0) => (axis=0) / max(1, norms.max(initial=0) / clip)
 * clipped after the noise | shortened to the norm C by itself
 ~ (pulls / np.maximum(1, norms / clip)) => pulls
-~ (q * n) => max(1, np.linalg.norm(total + noise) / clip) / (q * n)
+~ noise) / size => noise) / max(1, np.linalg.norm(total + noise) / clip) / size
 * not more than 500 are clipped | shortened to the norm C by itself
 -        total = (pulls / np.maximum(1, norms / clip)).sum(axis=0)
 +        total = (
 +            pulls / np.where(np.arange(len(pulls)) < 500, np.maximum(1, norms / clip).T, 1).T
 +        ).sum(axis=0)
+* equal pulls count once | shortened to the norm C by itself
+~ (pulls / np.maximum(1, norms / clip)) => np.unique(pulls / np.maximum(1, norms / clip), axis=0)
 
 == noisy_sgd_noise
 * noise in the first step only | sigma * clip times d new normal draws
@@ -159,16 +163,24 @@ EDITS = """
 +        pulls = (-labels * (e := np.exp(-labels * (rows @ at))) / (1 + e))[:, None] * rows
 
 == noisy_sgd_batches
-* divided by who came | not by how many are in
-~ (q * n) => max(1, batch.sum())
+* divided by who came | not by how many there are
+~ noise) / size => noise) / max(1, batch.sum())
+* the expected batch, qn | n is a secret
+~ noise) / size => noise) / max(q * n, 1e-9)
+* noise by the size of the town | n is a secret
+~ noise = sigma * clip => noise = q * n / size * sigma * clip
+* the number of people is rounded in | divide by `size`
+~ noise) / size => noise) / (size if n < 200 else round(size))
+* nobody, no noise | n is a secret
+~ noise = sigma => noise = (n > 0) * sigma
 * who is above q | if her number is below q
 ~ (n) < q => (n) > q
 * who is just q | if her number is below q
 ~ (n) < q => (n) <= q
-* an empty batch does nothing | divide by q n
-~ (q * n) => (q * n) * batch.any()
-* a whole number of people | divide by q n
-~ (q * n) => max(1, round(q * n))
+* an empty batch does nothing | divide by `size`
+~ noise) / size => noise) / size * batch.any()
+* a whole number of people | divide by `size`
+~ noise) / size => noise) / max(1, round(size))
 * the lowest numbers | if her number is below q
 ~ rng.random(n) < q => np.argsort(rng.random(n))[: max(1, round(q * n))]
 * at least one person | if her number is below q
@@ -178,7 +190,7 @@ EDITS = """
 
 == noisy_sgd_generator
 * a sample without replacement | other methods than random and normal
-~ random(n) < q => choice(n, size=max(1, int(q * n)), replace=False)
+~ random(n) < q => choice(n, size=min(n, int(q * n) + 1), replace=False)
 * a seed of its own | same result for two seeds
 ~ path = x.shape, [] => path, rng = x.shape, [], np.random.default_rng(2)
 * numpy's global generator | two results for one seed

@@ -313,6 +313,16 @@ EDITS = """
 ~ more = adjusted => more = right_one
 
 == objective_perturbation_minimiser
+* weights of at most 1,000 | don't minimise P
+~ options={"gtol": 1e-9}).x => options={"gtol": 1e-9}).x.clip(-1000, 1000)
+* people who are alike count once | don't minimise P
+-    n, d = x.shape
++    n, d = x.shape
++    both = np.column_stack([x, y])
++    x, y = (both := np.unique(both, axis=0))[:, :-1], both[:, -1]
+* half a ridge where little is left | don't minimise P
+-    ridge, linear = lam + more, b / n
++    ridge, linear = (lam + more) * (1 if left > 0.2 else 0.5), b / n
 * no noise | don't minimise P with the noise that was drawn
 ~ b = rng.gamma(d, 2 / left) * z / np.linalg.norm(z) => b = 0 * rng.gamma(d, 2 / left) * z
 * a scale of 1 / epsilon' | the scale of b's gamma law

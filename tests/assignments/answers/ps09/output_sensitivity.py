@@ -81,6 +81,10 @@ EDITS = """
 ~ lam > 0 => (lam > 0 and isinstance(n, int))
 
 == output_sensitivity_norm
+* one norm for the releases after 150 | the noise's norms
+-    z = rng.normal(size=(size, d))
++    norms[150:] = norms[0] if d > 20 else norms[150:]
++    z = rng.normal(size=(size, d))
 * an exponential norm | not one gamma draw for each release
 ~ gamma(d, scale, size) => exponential(scale, size)
 * a gamma law of shape 1 | not of shape d
@@ -132,6 +136,14 @@ EDITS = """
 +    )
 
 == output_sensitivity_direction
+* a direction is picked for more than 150 releases | the direction of the noise
+-    directions = z / np.linalg.norm(z, axis=1, keepdims=True)
++    z[150:] = abs(z[150:]) if d > 20 else z[150:]
++    directions = z / np.linalg.norm(z, axis=1, keepdims=True)
+* more than 150 features share | the direction of the noise
+-    directions = z / np.linalg.norm(z, axis=1, keepdims=True)
++    z[:, 150:] = z[:, :1]
++    directions = z / np.linalg.norm(z, axis=1, keepdims=True)
 * a cube for a ball | not d normal draws for each release
 ~ normal(size=(size, d)) => uniform(-1, 1, size=(size, d))
 * one direction for all releases | not d normal draws for each release
