@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Distribution, Finite, unchanging
+from dplab.distributions import Distribution, Finite, freeze
 
 
-class Real(Distribution):
+class RealDistribution(Distribution):
     """A continuous law on the real line, with a distribution function."""
 
     @abstractmethod
@@ -42,7 +42,7 @@ class Real(Distribution):
 
 
 @dataclass(frozen=True)
-class Laplace(Real):
+class Laplace(RealDistribution):
     """The Laplace law: density exp(-|y - location| / scale) / (2 scale).
 
     Its standard deviation is sqrt(2) times the scale, its variance 2 scale^2. Samples are floats,
@@ -74,7 +74,7 @@ class Laplace(Real):
 
 
 @dataclass(frozen=True)
-class Gaussian(Real):
+class Gaussian(RealDistribution):
     """The normal law: density exp(-(y - mean)^2 / (2 sigma^2)) / (sigma sqrt(2 pi)).
 
     Raises ValueError unless both are finite and sigma is above 0.
@@ -171,7 +171,7 @@ class GaussianVector(Distribution):
     L^-1 (y - mean) and covariance = L L'. Outcomes are arrays of shape (..., d). Raises ValueError
     for other arguments.
 
-    >>> GaussianVector([0, 0], [[2, 1], [1, 2]]).whitened([1.0, 1.0]).round(4)
+    >>> GaussianVector([0, 0], [[2, 1], [1, 2]]).whiten([1.0, 1.0]).round(4)
     array([0.7071, 0.4082])
     """
 
@@ -184,7 +184,7 @@ class GaussianVector(Distribution):
         if covariance.shape not in ((), 2 * self.mean.shape):
             shapes = f"a number or ({len(self.mean)}, {len(self.mean)})"
             raise ValueError(f"covariance must be {shapes}, not {covariance.shape}")
-        object.__setattr__(self, "covariance", unchanging(covariance))
+        object.__setattr__(self, "covariance", freeze(covariance))
         if not (np.array_equal(covariance, covariance.T) and np.all(np.diag(self._root) > 0)):
             raise ValueError("covariance must be symmetric and positive definite")
 
@@ -196,7 +196,7 @@ class GaussianVector(Distribution):
         except np.linalg.LinAlgError:
             return np.zeros((1, 1))
 
-    def whitened(self, difference) -> np.ndarray:
+    def whiten(self, difference) -> np.ndarray:
         """Return L^-1 difference, of shape (..., d): independent coordinates of variance 1."""
         from scipy.linalg import solve_triangular
 
@@ -212,7 +212,7 @@ class GaussianVector(Distribution):
         return self.mean + (noise * self._root[0, 0] if one else noise @ self._root.T)
 
     def log_density(self, outcome):
-        w = self.whitened(_coordinates(outcome, self.mean))
+        w = self.whiten(_coordinates(outcome, self.mean))
         spread = np.broadcast_to(np.log(np.diag(self._root)), self.mean.shape).sum()
         return -(w**2).sum(axis=-1) / 2 - spread - len(self.mean) * np.log(2 * np.pi) / 2
 
@@ -232,7 +232,7 @@ def _vector(name: str, values: Any) -> np.ndarray:
     values = arguments.reals(name, values)
     if values.ndim != 1:
         raise ValueError(f"{name} must be of shape (d,), not {values.shape}")
-    return unchanging(values)
+    return freeze(values)
 
 
 def _coordinates(outcome: Any, center: np.ndarray) -> np.ndarray:

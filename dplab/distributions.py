@@ -47,7 +47,7 @@ class Finite(Distribution):
     log_probabilities: np.ndarray
 
     def __post_init__(self):
-        logs = unchanging(np.asarray(self.log_probabilities, dtype=float))
+        logs = freeze(np.asarray(self.log_probabilities, dtype=float))
         object.__setattr__(self, "outcomes", tuple(self.outcomes))
         object.__setattr__(self, "log_probabilities", logs)
         if logs.shape != (len(self.outcomes),):
@@ -175,7 +175,7 @@ def _tuples(outcomes: tuple[tuple[Hashable, ...], ...]) -> tuple[tuple[Hashable,
     return tuple(cartesian(*outcomes))
 
 
-def unchanging(values: np.ndarray) -> np.ndarray:
+def freeze(values: np.ndarray) -> np.ndarray:
     """Return a read-only copy, which later changes of `values` do not affect."""
     copy = values.copy()
     copy.setflags(write=False)

@@ -85,7 +85,7 @@ def _(p: GaussianVector, q: Distribution) -> PrivacyLoss:
     _require_same_length(p.mean, q.mean)
     if not np.array_equal(p.covariance, q.covariance):
         raise ValueError("q must have the same covariance as p")
-    mu = float(length(p.whitened(p.mean - q.mean)))
+    mu = float(length(p.whiten(p.mean - q.mean)))
     return GaussianLoss(mu) if mu else NO_LOSS
 
 

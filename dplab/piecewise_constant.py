@@ -12,14 +12,14 @@ from functools import cached_property
 import numpy as np
 
 from dplab import arguments
-from dplab.continuous import Real
+from dplab.continuous import RealDistribution
 from dplab.distributions import Distribution
 from dplab.divergences import privacy_loss
 from dplab.losses import AtomicLoss, PrivacyLoss
 
 
 @dataclass(frozen=True, eq=False)
-class PiecewiseConstant(Real):
+class PiecewiseConstant(RealDistribution):
     """Density e^{log_heights[i]}, up to a factor, on edges[i] <= y < edges[i + 1]; 0 outside.
 
     `edges` are non-decreasing reals, shape (k + 1,); `log_heights`, shape (k,), are natural

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from autograder.wire.run import current_run
-from dplab.continuous import Real
+from dplab.continuous import RealDistribution
 from dplab.distributions import Distribution, Product
 
 MAX_BARS = 10
@@ -36,7 +36,7 @@ def show(picture: str) -> None:
 
 def sample_and_law(sample: np.ndarray, law: Distribution) -> str:
     """Draw the sample's shares, or its distribution function, together with those of the law."""
-    if isinstance(law, Real):
+    if isinstance(law, RealDistribution):
         return _curves(np.sort(sample.ravel()), law)
     if isinstance(law, Product):
         return _bars(list(map(tuple, sample.tolist())), law.enumerate())
@@ -66,7 +66,7 @@ def _bars(draws: list, law: Any) -> str:
     return _drawing(parts, f"{len(draws):,} draws")
 
 
-def _curves(draws: np.ndarray, law: Real) -> str:
+def _curves(draws: np.ndarray, law: RealDistribution) -> str:
     low, high = np.quantile(draws, [0.001, 0.999])
     grid = np.linspace(low, high if high > low else low + 1, 121)
     sampled = np.searchsorted(draws, grid, side="right") / len(draws)

@@ -44,11 +44,11 @@ class Release:
 
     def __post_init__(self):
         arguments.settle(self, arguments.whole, "count", least=1)
-        known = self.mechanism
-        loss = known.loss if isinstance(known, TradeOff) else known
-        if not isinstance(known, Known) or isinstance(loss, DiscretizedLoss):
+        source = self.mechanism
+        loss = source.loss if isinstance(source, TradeOff) else source
+        if not isinstance(source, Known) or isinstance(loss, DiscretizedLoss):
             kinds = "a mechanism, an exact PrivacyLoss or a promise"
-            raise ValueError(f"mechanism must be {kinds}, not {known!r}")
+            raise ValueError(f"mechanism must be {kinds}, not {source!r}")
 
 
 Parts = list[tuple[PrivacyLoss | Guarantee, int]]
@@ -70,12 +70,12 @@ def worst_cases(releases: Sequence[Release]) -> Parts:
     return [part for release in releases for part in _worst_cases(release.mechanism, release.count)]
 
 
-def _worst_cases(known: Known, count: int) -> Iterator[tuple]:
-    if isinstance(known, Composed):
-        for mechanism in (known.first, known.second):
+def _worst_cases(source: Known, count: int) -> Iterator[tuple]:
+    if isinstance(source, Composed):
+        for mechanism in (source.first, source.second):
             yield from _worst_cases(mechanism, count)
     else:
-        part = known.worst_case if isinstance(known, Mechanism) else known
+        part = source.worst_case if isinstance(source, Mechanism) else source
         yield (part.loss if isinstance(part, TradeOff) else part), count
 
 

@@ -55,23 +55,23 @@ class CautiousCurator:
         return float(STATISTICS[statistic](values))
 
 
-def difference(statistic: str, with_person, without, sizes=None):
+def difference(statistic: str, with_person, without_person, sizes=None):
     """Return one person's value from the answers about a group with and without the person.
 
-    For "sum" and "count" it is with_person - without. For "mean" it is
-    k with_person - (k - 1) without, where `sizes` are the numbers of people (k, k - 1). Answers may
-    be arrays, elementwise. Raises ValueError for another statistic, or for sizes that are not one
-    apart.
+    For "sum" and "count" it is with_person - without_person. For "mean" it is
+    k with_person - (k - 1) without_person, where `sizes` are the numbers of people (k, k - 1).
+    Answers may be arrays, elementwise. Raises ValueError for another statistic, or for sizes that
+    are not one apart.
 
     >>> difference("mean", 3.0, 2.5, sizes=(10, 9))  # 30 in total, 22.5 without
     7.5
     """
     arguments.one_of("statistic", statistic, STATISTICS)
     if statistic != "mean":
-        return with_person - without
+        return with_person - without_person
     if sizes is None or sizes[0] != sizes[1] + 1:
         raise ValueError(f"sizes must be two numbers, k and k - 1, not {sizes!r}")
-    return sizes[0] * with_person - sizes[1] * without
+    return sizes[0] * with_person - sizes[1] * without_person
 
 
 def attack(curator: CautiousCurator, person: int, statistic: str = "sum") -> float:
@@ -87,5 +87,5 @@ def attack(curator: CautiousCurator, person: int, statistic: str = "sum") -> flo
     person = arguments.whole("person", person, least=0, most=n - 1)
     others: np.ndarray = np.delete(np.arange(n), person)[: (n - 1) // 2]
     everyone: np.ndarray = np.append(others, person)
-    with_person, without = (curator.ask(statistic, group) for group in (everyone, others))
-    return difference(statistic, with_person, without, sizes=(len(everyone), len(others)))
+    with_person, without_person = (curator.ask(statistic, group) for group in (everyone, others))
+    return difference(statistic, with_person, without_person, sizes=(len(everyone), len(others)))

@@ -72,5 +72,5 @@ def link(table: pd.DataFrame, named_table: pd.DataFrame, columns: Sequence[str])
     Raises ValueError for an empty table, no columns, or one that a table doesn't have.
     """
     arguments.whole("the number of columns", len(columns), least=1)
-    alone, named = (rows[group_sizes(rows, columns) == 1] for rows in (table, named_table))
-    return alone.merge(named, on=list(columns), suffixes=("", "_named"))
+    alone, named_rows = (rows[group_sizes(rows, columns) == 1] for rows in (table, named_table))
+    return alone.merge(named_rows, on=list(columns), suffixes=("", "_named"))

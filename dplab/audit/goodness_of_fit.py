@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.continuous import Gaussian, Laplace, Real
+from dplab.continuous import Gaussian, Laplace, RealDistribution
 from dplab.distributions import Distribution, Finite, Product
 
 _NUMBERS = (int, float, np.number, np.bool_, list, np.ndarray)  # or rows of numbers
@@ -88,7 +88,7 @@ def _wrong_counts(law: Finite, counts: Mapping[Any, int], failure: float) -> str
 
 
 @_misfit.register
-def _(law: Real, sample: Any, failure: float) -> str:
+def _(law: RealDistribution, sample: Any, failure: float) -> str:
     draws = np.sort(np.ravel(sample).astype(float))
     if draws.size == 0:
         raise ValueError("sample must not be empty")
@@ -97,7 +97,7 @@ def _(law: Real, sample: Any, failure: float) -> str:
     return _wrong_scale(law, draws, failure / 2) or _wrong_shape(law, draws, failure / 2)
 
 
-def _wrong_shape(law: Real, draws: np.ndarray, failure: float) -> str:
+def _wrong_shape(law: RealDistribution, draws: np.ndarray, failure: float) -> str:
     n, expected = len(draws), law.cdf(draws)
     steps = np.arange(n + 1) / n
     gaps = np.maximum(steps[1:] - expected, expected - steps[:-1])
@@ -109,7 +109,7 @@ def _wrong_shape(law: Real, draws: np.ndarray, failure: float) -> str:
     )
 
 
-def _wrong_scale(law: Real, draws: np.ndarray, failure: float) -> str:
+def _wrong_scale(law: RealDistribution, draws: np.ndarray, failure: float) -> str:
     from scipy.special import gammainc, gammaincc
 
     n = len(draws)

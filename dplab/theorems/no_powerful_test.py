@@ -46,7 +46,7 @@ class Roc:
         return bool((self.power <= self.bound + SLACK).all())
 
     @property
-    def attained(self) -> np.ndarray:
+    def is_attained(self) -> np.ndarray:
         """True at each rate where some test does as well as the promise allows."""
         return self.power >= self.bound - SLACK
 

@@ -66,7 +66,7 @@ class LossPicture(Explorer):
         """The number of levels: 1 for the law, 2 with the ruler, 3 with the panels beside it."""
         return LEVELS[self.value("shown")]
 
-    def compute(self, mechanism, strength, epsilon, alpha, shown):
+    def compute(self, mechanism, strength, epsilon, alpha, **_):
         return LossView(loss_of(mechanism, strength), epsilon, alpha)
 
     def build(self):

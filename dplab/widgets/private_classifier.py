@@ -61,7 +61,7 @@ class ClassifierView:
 
 
 @lru_cache(maxsize=128)
-def trained(method: str, epsilon: float, regularizer: float, clip: float, seed: int):
+def train_models(method: str, epsilon: float, regularizer: float, clip: float, seed: int):
     """Train fifteen models by one method, (15, 3); None if its proof doesn't allow it."""
     rng, records = np.random.default_rng([seed, METHODS.index(method)]), tumours()
     risk = RegularizedRisk(LOGISTIC, len(records), regularizer)
@@ -101,7 +101,7 @@ class PrivateClassifier(Explorer):
     def compute(self, method, epsilon, regularizer, clip, again):
         plain = RegularizedRisk(LOGISTIC, len(tumours()), regularizer).minimizer(tumours())
         settings = (epsilon, regularizer, clip, self.seed + again)
-        models = {name: trained(name, *settings) for name in METHODS}
+        models = {name: train_models(name, *settings) for name in METHODS}
         return ClassifierView(method, epsilon, plain, models)
 
     def build(self):

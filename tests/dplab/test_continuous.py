@@ -98,7 +98,7 @@ class TestVectors:
             assert goodness_of_fit(draws[:, i], Laplace(m, scale=0.7), failure=FAILURE).passed
         assert abs(np.corrcoef(draws[:, 0], draws[:, 1])[0, 1]) < 0.06  # 8 standard deviations
         law = GaussianVector(self.mean, self.covariance)
-        white = law.whitened(law.sample(rng, 20_000) - self.mean)
+        white = law.whiten(law.sample(rng, 20_000) - self.mean)
         for i, j in combinations(range(4), 2):
             for sign in (-1, 1):
                 both = (white[:, i] + sign * white[:, j]) / 2**0.5

@@ -48,12 +48,12 @@ def test_the_same_with_delta(p, q, epsilon):
 def test_randomized_response_attains_the_bound_everywhere_and_laplace_where_rates_are_small():
     truth, lie = (RandomizedResponse(1.0).distribution(bit) for bit in (1, 0))
     promise = ApproxDP(1.0, 0.0)
-    assert roc(truth, lie, promise).attained.all()
+    assert roc(truth, lie, promise).is_attained.all()
     laplace = roc(Laplace(1, scale=1), Laplace(0, scale=1), promise)
     assert laplace.holds
     corner = 1 / (2 * np.e)
-    assert laplace.attained[laplace.rates < corner - 0.01].all()
-    assert not laplace.attained[(laplace.rates > corner + 0.01) & (laplace.rates < 0.49)].any()
+    assert laplace.is_attained[laplace.rates < corner - 0.01].all()
+    assert not laplace.is_attained[(laplace.rates > corner + 0.01) & (laplace.rates < 0.49)].any()
 
 
 def test_gaussian_noise_keeps_no_promise_without_delta():
