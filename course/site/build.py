@@ -28,7 +28,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.desk.laying_out import lay_out
+from autograder.desk.student_folder import lay_out
 from course.site.keeping import KEPT, fingerprint, in_turn, made_once, mirror, whole_or_gone
 from course.site.lessons import as_page, execute, library_of, with_button
 from course.site.library import write_library
