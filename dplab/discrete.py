@@ -298,7 +298,7 @@ def _(p: DiscreteLaplace, q: Distribution) -> PrivacyLoss:
     if not steps:
         return NO_LOSS
     if steps > ATOMS:
-        raise ValueError(f"locations must be at most {ATOMS} steps apart, not {steps}")
+        raise ValueError(f"locations must be at most {ATOMS} steps apart")
     j = np.arange(steps + 1)
     log_p = p._log_mass(j.astype(float))
     log_p[0], log_p[-1] = -np.log1p(np.exp(-p._rate)), p._log_tail(steps)
@@ -320,5 +320,5 @@ def _(p: DiscreteGaussian, q: Distribution) -> PrivacyLoss:
 
 def _steps_between(p: Lattice, q: Distribution, spread: str) -> int:
     if type(p) is not type(q) or p.grid != q.grid or getattr(p, spread) != getattr(q, spread):
-        raise ValueError(f"q must have p's kind, {spread} and grid: p is {p!r}, q is {q!r}")
+        raise ValueError(f"q must have p's kind, {spread} and grid")
     return abs(p.center - q.center)

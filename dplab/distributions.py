@@ -154,7 +154,7 @@ class Product(Distribution):
         for factor in self.factors:
             law = factor.enumerate() if isinstance(factor, Product) else factor
             if not isinstance(law, Finite):
-                raise ValueError(f"only finite factors can be enumerated, not {law!r}")
+                raise ValueError(f"only finite factors can be enumerated, not {type(law).__name__}")
             finite.append(law)
             logs = np.add.outer(logs, law.log_probabilities).ravel()
         return Finite(_tuples(tuple(law.outcomes for law in finite)), logs)
@@ -166,7 +166,7 @@ def enumerate_law(law: Distribution) -> Finite:
         return law
     if isinstance(law, Product):
         return law.enumerate()
-    raise ValueError(f"law must have finitely many outcomes, not {law!r}")
+    raise ValueError(f"law must have finitely many outcomes, not {type(law).__name__}")
 
 
 @lru_cache(maxsize=64)

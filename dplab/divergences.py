@@ -44,7 +44,8 @@ def privacy_loss(p: Distribution, q: Distribution) -> PrivacyLoss:
 
     Raises ValueError where no exact form is known.
     """
-    raise ValueError(f"no exact privacy loss is known for {p!r} against {q!r}")
+    kinds = f"{type(p).__name__} against {type(q).__name__}"  # a whole law may quote data
+    raise ValueError(f"no exact privacy loss is known for {kinds}")
 
 
 @privacy_loss.register
@@ -164,5 +165,5 @@ def _require_same_family(p: Law, q: Distribution, *shared: str) -> Law:
     """Return q, a law of p's family with the same `shared` parameters, or raise ValueError."""
     if type(p) is not type(q) or any(getattr(p, name) != getattr(q, name) for name in shared):
         also = "".join(f" and the same {name}" for name in shared)
-        raise ValueError(f"q must be {type(p).__name__} like p{also}: p is {p!r}, q is {q!r}")
+        raise ValueError(f"q must be {type(p).__name__} like p{also}")
     return q

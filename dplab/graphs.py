@@ -46,7 +46,7 @@ class Graph:
         n, sorted_edges = arguments.whole("n", n, least=1), set()
         for i, j in edges:
             if i == j or not (0 <= i < n and 0 <= j < n):
-                raise ValueError(f"edges must join two of the people 0..{n - 1}, not {(i, j)!r}")
+                raise ValueError(f"edges must join two of the people 0..{n - 1}")
             sorted_edges.add((min(i, j), max(i, j)))
         return cls(n, frozenset(sorted_edges))
 

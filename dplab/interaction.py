@@ -5,6 +5,15 @@ question may depend on the answers so far, and the transcript still keeps the pr
 (`dplab.theorems.composition`). Every curator answers by a method `ask`, and raises `Refused` if it
 does not answer.
 
+Whether a question is refused depends on prices and neighbours, which are public, and never on the
+data. Data that a mechanism doesn't take, say NaN, or an answer off its grid, are moved to the
+nearest that it takes, by the rule in `dplab.records`. The owner should check the data before: what
+a mechanism refuses, it refuses when the owner calls it on them directly. A mechanism that fails for
+another reason, for instance because of a function that the analyst wrote, raises MechanismError.
+It names the mechanism and says nothing else, and the price stays paid. No noise hides that it
+failed, as none corrects a wrong sensitivity: a curator trusts each mechanism to keep its promise,
+and to answer on every dataset.
+
 Sources: Dwork, McSherry, Nissim and Smith (2006); Rogers, Roth, Ullman and Vadhan (2016) for prices
 that are chosen on the way.
 """
@@ -15,10 +24,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from dplab import records
 from dplab.budget import Budget
 from dplab.budget import Refused as Refused  # raised by every `ask`
 from dplab.distributions import Finite, enumerate_law
@@ -26,12 +36,35 @@ from dplab.guarantees import Guarantee
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.neighbors import Neighbors
 
+Answer = TypeVar("Answer")
+
+
+class MechanismError(RuntimeError):
+    """A mechanism failed on a curator's data; the message says which mechanism, and no more."""
+
+
+def draw_privately(mechanism: Mechanism, draw: Callable[[], Answer]) -> Answer:
+    """Return draw() by the rules of a conversation (`dplab.records`).
+
+    Raises MechanismError if it fails: an error without cause or context, which may quote the data.
+    """
+    with records.conversation():
+        try:
+            return draw()
+        except Exception:
+            pass  # raise outside of this block, where Python adds no context
+    raise MechanismError(
+        f"{type(mechanism).__name__} failed on the data, and its price stays paid. To see why, "
+        "call the mechanism on made-up data."
+    )
+
 
 class Curator:
     """Holds data, and answers mechanisms as long as the budget pays for them.
 
     All answers together keep `budget.total`, for any questions in any order. After a refusal the
-    analyst may still ask for something cheaper.
+    analyst may still ask for something cheaper. No error of `ask` or `check` quotes the data or a
+    number that was computed from them.
 
     >>> from dplab import GeometricMechanism, PureDP
     >>> curator = Curator([1, 0, 1], Budget(PureDP(1.0)), np.random.default_rng())
@@ -56,13 +89,23 @@ class Curator:
 
         Raises BudgetExceeded, a Refused, if its guarantee is above what is left; ValueError if it
         promises for other neighbours than earlier mechanisms did, or if the budget can't pay its
-        kind of promise. Then nothing is spent.
+        kind of promise. Then nothing is spent. Raises MechanismError if the mechanism fails; that
+        costs its price.
         """
         self.check(mechanism)
         self.budget.pay(mechanism.guarantee)
         self._neighbors = mechanism.neighbors
-        self._answers.append(mechanism(self._data, self._rng))
+        answer = draw_privately(mechanism, lambda: mechanism(self._data, self._rng))
+        self._answers.append(answer)
         return self._answers[-1]
+
+    def require(self, holds: Callable[[Any], bool], problem: str) -> None:
+        """Raise ValueError with this problem unless holds(data): for the owner of the data.
+
+        It answers without noise. Call it before an analyst has the curator.
+        """
+        if not holds(self._data):
+            raise ValueError(problem)
 
     def check(self, *mechanisms: Mechanism) -> None:
         """Raise the error that `ask` would raise for these in turn. Nothing is paid or drawn.

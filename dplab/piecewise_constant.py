@@ -83,7 +83,7 @@ class PiecewiseConstant(RealDistribution):
 def _(p: PiecewiseConstant, q: Distribution) -> PrivacyLoss:
     """Return the exact loss: between the edges of both laws, both densities are constant."""
     if not isinstance(q, PiecewiseConstant):
-        raise ValueError(f"q must be PiecewiseConstant like p: p is {p!r}, q is {q!r}")
+        raise ValueError("q must be PiecewiseConstant like p")
     edges = np.union1d(p.edges, q.edges)
     logs = (law._log_height_from(edges[:-1]) + np.log(np.diff(edges)) for law in (p, q))
     return AtomicLoss.of(*logs)

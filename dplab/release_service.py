@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.budget import Budget
 from dplab.interaction import Curator
 from dplab.learning.gradient_descent import NoisyGradientDescent
@@ -67,9 +67,9 @@ class ReleaseService:
         *,
         bugs: Collection[str] = (),
     ) -> None:
-        people = arguments.reals("people", people)
+        people = records.reals("people", people)
         if people.ndim != 2:
-            raise ValueError(f"people must be of shape (n, columns), not {people.shape}")
+            raise ValueError("people must be of shape (n, columns)")
         self.bugs = frozenset(arguments.one_of("bugs", bug, BUGS) for bug in bugs)
         self.curator = Curator(people, budget, rng)
         self._n, self._columns = people.shape

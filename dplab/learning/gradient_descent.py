@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.accounting import Release, epsilon_bounds
 from dplab.bisection import edge
 from dplab.deprecated import OldName, old_arguments
@@ -42,7 +42,7 @@ def clipped_sum(x, slopes, clip: float) -> np.ndarray:
     >>> clipped_sum([[3.0, 4.0], [0.0, 0.1]], [2.0, -1.0], clip=1.0).round(6).tolist()
     [0.6, 0.7]
     """
-    x, slopes = np.asarray(x, dtype=float), np.asarray(slopes, dtype=float)
+    x, slopes = records.floats("x", x), records.floats("slopes", slopes)
     with np.errstate(over="ignore", invalid="ignore"):
         weights = slopes * (clip / np.maximum(np.abs(slopes) * row_lengths(x), clip))
     has_digits = np.isfinite(weights) & (np.abs(weights) > LEAST_WEIGHT)
@@ -125,7 +125,7 @@ class NoisyGradientDescent(Mechanism):
         """Return the trained model, of shape (d,)."""
         x, y = split(data, self.objective.labels)
         if len(x) != self.n:
-            raise ValueError(f"data must be n = {self.n} records, not {len(x)}")
+            raise ValueError(f"data must be n = {self.n} records")
         theta = np.zeros(x.shape[1])
         for _ in range(self.steps):
             rows = self._draw_batch(rng)

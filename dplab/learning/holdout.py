@@ -14,12 +14,13 @@ happens without it, and `dplab.learning.adaptive_analyst` repeats the paper's ex
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 
 from dplab import arguments
+from dplab import records as checks
 from dplab.interaction import Curator
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.mechanisms.sparse_vector import AboveThreshold, PaidWhenAbove
@@ -45,17 +46,17 @@ def share(query: Query, records: np.ndarray) -> float:
     """
     values = np.asarray(query(records))
     if values.shape != (len(records),):
-        raise ValueError(f"query(records) must have shape ({len(records)},), not {values.shape}")
+        raise ValueError(f"query(records) must have shape ({len(records)},)")
     if values.dtype == bool and len(values):  # most queries return bools; counting them is faster
         return int(np.count_nonzero(values)) / len(values)
-    return float(arguments.reals("query(records)", values).clip(0, 1).mean())
+    return float(checks.reals("query(records)", values).clip(0, 1).mean())
 
 
 @dataclass(frozen=True, eq=False)
 class OrdinaryHoldout:
     """A holdout that answers exactly, as often as it is asked; an adaptive analyst fools it."""
 
-    records: np.ndarray
+    records: np.ndarray = field(repr=False)
 
     def ask(self, query: Query) -> float:
         """Return the share of these records."""
@@ -71,9 +72,9 @@ class Thresholdout:
         otherwise:                                  answer h + Lap(sigma),
 
     where Lap(2 sigma) is drawn once, and again after each answer of the second kind. A query gives
-    each record a value from 0 to 1, see `share`. On the holdout NaN counts as 0. A query that
-    raises an error because of one record reveals that record. The answer is within about T of h,
-    and each of the second kind costs epsilon = 2 / (n sigma) of the curator's budget.
+    each record a value from 0 to 1, see `share`. On the holdout NaN counts as 0. A query that fails
+    on the holdout raises MechanismError, which says nothing of the records. The answer is within
+    about T of h, and each of the second kind costs epsilon = 2 / (n sigma) of the curator's budget.
 
     Promise. h and |h - t| move by 1 / n at most when a record of the holdout is replaced. A stretch
     up to "above" is AboveThreshold with count 1: noises of 2 and 4 sensitivities / epsilon_1, which
@@ -104,6 +105,10 @@ class Thresholdout:
         self.n = arguments.whole("n", n, least=1)
         self.threshold = arguments.number("threshold", threshold, least=0)
         self.sigma = arguments.number("sigma", sigma, above=0)
+        curator.require(
+            lambda records: len(records) == self.n,
+            f"the curator's data must be n = {self.n} records",
+        )
         self._training = np.asarray(training)
         self._paid = PaidWhenAbove(
             curator,
@@ -131,8 +136,6 @@ class Thresholdout:
 
     def _share(self, query: Query, records: np.ndarray) -> float:
         """Return the share of the holdout. NaN counts as 0: an error would reveal a record."""
-        if len(records) != self.n:
-            raise ValueError(f"the curator's data must be n = {self.n} records, not {len(records)}")
         return share(lambda rows: np.nan_to_num(query(rows), posinf=1, neginf=0), records)
 
 

@@ -18,6 +18,7 @@ from typing import Protocol
 import numpy as np
 
 from dplab import arguments
+from dplab import records as checks
 from dplab.learning.gradient_descent import clipped_sum
 from dplab.learning.risk import Objective, split
 
@@ -109,7 +110,7 @@ class Network:
 
     def gradients(self, theta: np.ndarray, records: np.ndarray) -> np.ndarray:
         """Return each record's gradient, shape (n, size): slow, for a comparison."""
-        rows = (record[None] for record in np.asarray(records, dtype=float))
+        rows = (record[None] for record in _rows(records))
         return np.array([self.clipped_sum(theta, row, np.inf) for row in rows])
 
     def clipped_sum(self, theta: np.ndarray, records: np.ndarray, clip: float) -> np.ndarray:
@@ -134,22 +135,22 @@ class Network:
         to_scores[np.arange(len(log_p)), self._labels(records)] -= 1
         weights = [weights for weights, _ in self._layers(theta)]
         to_hidden = (to_scores @ weights[1].T) * (1 - hidden**2)
-        x = np.asarray(records, dtype=float)[:, :-1]
+        x = _rows(records)[:, :-1]
         return [x, hidden], [to_hidden, to_scores]
 
     def _forward(self, theta, records) -> tuple[np.ndarray, np.ndarray]:
         """Return the units' outputs, and the logarithms of the classes' probabilities."""
         (first, first_bias), (second, second_bias) = self._layers(theta)
-        x = np.asarray(records, dtype=float)[:, :-1]
+        x = _rows(records)[:, :-1]
         hidden = np.tanh(x @ first + first_bias)
         scores = hidden @ second + second_bias
         return hidden, scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
 
     def _labels(self, records) -> np.ndarray:
-        labels = np.asarray(records, dtype=float)[:, -1]
-        if not np.isin(labels, np.arange(self.classes)).all():
-            raise ValueError(f"labels must be whole numbers from 0 to {self.classes - 1}")
-        return labels.astype(int)
+        labels = _rows(records)[:, -1]
+        return (
+            checks.categories("labels", labels, self.classes) if len(labels) else np.zeros(0, int)
+        )
 
     def _layers(self, theta) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield weights and bias of each layer, views of `theta`."""
@@ -158,3 +159,9 @@ class Network:
             end = start + inputs * outputs
             yield theta[start:end].reshape(inputs, outputs), theta[end : end + outputs]
             start = end + outputs
+
+
+def _rows(records) -> np.ndarray:
+    """Return the records as floats; an array of floats is one already."""
+    is_ready = isinstance(records, np.ndarray) and records.dtype == float
+    return records if is_ready else checks.reals("records", records, may_be_empty=True)

@@ -23,11 +23,12 @@ no epsilon remains. The theorem is about exact minimisers and does not cover a s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from dplab import arguments
+from dplab import records as checks
 from dplab.continuous import SphericalLaplace
 from dplab.distributions import Distribution
 from dplab.guarantees import PureDP
@@ -75,7 +76,7 @@ class ObjectivePerturbation(ExactMechanism):
 
     def distribution(self, data) -> TiltedMinimizer:
         """Return the law of the published model, with the density of the proof."""
-        return TiltedMinimizer(self.risk, self.scale, np.asarray(data, dtype=float))
+        return TiltedMinimizer(self.risk, self.scale, checks.reals("data", data))
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +85,7 @@ class TiltedMinimizer(Distribution):
 
     risk: RegularizedRisk
     scale: float
-    records: np.ndarray
+    records: np.ndarray = field(repr=False)  # a message may quote a law, but no records
 
     @property
     def tilt(self) -> SphericalLaplace:

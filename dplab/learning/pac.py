@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.mechanisms.selection import ExponentialMechanism
 
 MAX_CLASS_ENTRIES = 2**27  # hypotheses times points
@@ -70,11 +70,11 @@ def as_class(hypotheses: Any) -> np.ndarray:
 
 def examples(sample: Any, points: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the points and the labels of a sample, ints of shape (n,), or raise ValueError."""
-    pairs = arguments.reals("sample", sample)
+    pairs = records.reals("sample", sample)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
-        raise ValueError(f"sample must be pairs of a point and a label, not {pairs.shape}")
-    labels = arguments.categories("the labels of sample", pairs[:, 1], 2)
-    return arguments.categories("the points of sample", pairs[:, 0], points), labels
+        raise ValueError("sample must be pairs of a point and a label")
+    labels = records.categories("the labels of sample", pairs[:, 1], 2)
+    return records.categories("the points of sample", pairs[:, 0], points), labels
 
 
 def errors(hypotheses: Any, sample: Any) -> np.ndarray:

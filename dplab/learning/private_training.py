@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.accounting import Release, epsilon_bounds
 from dplab.bisection import edge
 from dplab.guarantees import ApproxDP
@@ -97,10 +97,10 @@ class PoissonTraining(Mechanism):
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """Return the trained parameters."""
-        records = np.asarray(data, dtype=float)
+        rows = records.reals("data", data, may_be_empty=True)
         theta = self.model.start(rng)
         for _ in range(self.steps):
-            batch = records[rng.random(len(records)) < self.rate]
+            batch = rows[rng.random(len(rows)) < self.rate]
             noise = self.noise_multiplier * self.clip * rng.normal(size=len(theta))
             noisy_sum = self._sum_clipped(theta, batch) + noise
             theta = theta - self.learning_rate / self.batch_size * noisy_sum

@@ -24,6 +24,7 @@ import numpy as np
 from scipy.special import expit
 
 from dplab import arguments
+from dplab import records as checks
 from dplab.deprecated import OldName, old_arguments, old_names
 
 TOLERANCE = 1e-10  # longest gradient that counts as 0; the sensitivity allows for it
@@ -125,10 +126,13 @@ def split(records, labels=None) -> tuple[np.ndarray, np.ndarray]:
     """
     records = _table("records", records)
     if records.shape[1] < 2:
-        raise ValueError(f"records must be features and a label, not of shape {records.shape}")
+        raise ValueError("records must be features and a label")
     x, y = records[:, :-1], records[:, -1]
-    if labels is not None and not np.isin(y, labels).all():
-        raise ValueError(f"labels must be {labels}, not {y[~np.isin(y, labels)][0]}")
+    if labels is None:
+        return x, y
+    if checks.are_moved():
+        return x, np.array(labels)[np.abs(y[:, None] - labels).argmin(axis=1)]
+    checks.refuse_entries("labels", f"one of {labels}", ~np.isin(y, labels))
     return x, y
 
 
@@ -210,13 +214,17 @@ class RegularizedRisk:
         return (x.T * bend) @ x / self.n + self.regularizer * np.eye(x.shape[1])
 
     def split(self, records) -> tuple[np.ndarray, np.ndarray]:
-        """Return features and labels of n records; raise ValueError for rows longer than 1."""
+        """Return features and labels of n records; raise ValueError for rows longer than 1.
+
+        In a conversation shorten these rows, and take the nearest label for another one.
+        """
         x, y = split(records, self.objective.labels)
         if len(x) != self.n:
-            raise ValueError(f"records must be n = {self.n}, not {len(x)}")
-        longest = float(row_lengths(x).max())
-        if longest > MAX_ROW_LENGTH:
-            raise ValueError(f"rows must have a length of at most 1 (see clip_rows), not {longest}")
+            raise ValueError(f"records must be n = {self.n}")
+        if checks.are_moved():
+            return clip_rows(x), y
+        if row_lengths(x).max() > MAX_ROW_LENGTH:
+            raise ValueError("rows must have a length of at most 1 (see clip_rows)")
         return x, y
 
 
@@ -228,9 +236,9 @@ def lipschitz(objective: Objective) -> float:
 
 
 def _table(name: str, rows) -> np.ndarray:
-    rows = arguments.reals(name, rows)
+    rows = checks.reals(name, rows)
     if rows.ndim != 2:
-        raise ValueError(f"{name} must be of shape (n, d), not {rows.shape}")
+        raise ValueError(f"{name} must be of shape (n, d)")
     return rows
 
 

@@ -80,7 +80,9 @@ class StableLearner(ExactMechanism):
 
         Raises ValueError for fewer records than parts.
         """
-        size = arguments.whole("len(data)", len(data), least=self.parts) // self.parts
+        if len(data) < self.parts:
+            raise ValueError(f"data must be at least {self.parts} examples")
+        size = len(data) // self.parts
         part_rules = [self.learner(data[i * size : (i + 1) * size]) for i in range(self.parts)]
         return [rule for rule in part_rules if rule is not None]
 

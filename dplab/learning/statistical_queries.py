@@ -42,7 +42,7 @@ def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> Geometri
     def count(rows) -> int:
         is_counted = np.asarray(has(np.asarray(rows)))
         if is_counted.shape != (len(rows),):
-            raise ValueError(f"has(records) must have shape ({len(rows)},), not {is_counted.shape}")
+            raise ValueError(f"has(records) must have shape ({len(rows)},)")
         return int(np.count_nonzero(is_counted))  # not a sum: it may hold other numbers
 
     return GeometricMechanism(count, Fraction(1), price)

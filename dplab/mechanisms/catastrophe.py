@@ -98,7 +98,7 @@ class RandomRows(ExactMechanism):
 
     def _check(self, data: Sequence[Hashable]) -> Sequence[Hashable]:
         if len(data) != self.n:
-            raise ValueError(f"data must hold n = {self.n} records, not {len(data)}")
+            raise ValueError(f"data must hold n = {self.n} records")
         return data
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.discrete import (
     ATOMS,
     DiscreteGaussian,
@@ -51,11 +51,17 @@ class LatticeMechanism(ExactMechanism):
         """The law of the noise, around 0."""
 
     def _answer(self, data: Any) -> np.ndarray:
-        """Return query(data) in steps of the grid, as int64 or Python's ints."""
+        """Return query(data) in steps of the grid, as int64 or Python's ints.
+
+        Raises ValueError for an answer off the grid; in a conversation it is moved onto the grid.
+        """
         answer = np.asarray(self.query(data))
         if np.can_cast(answer.dtype, np.int64) and self.grid == 1:
             return answer.astype(np.int64)
-        steps = [steps_of("query(data)", value, self.grid) for value in answer.ravel().tolist()]
+        found = [_steps_of_answer(value, self.grid) for value in answer.ravel().tolist()]
+        steps = [step for step in found if step is not None]
+        if len(steps) < len(found):
+            raise ValueError(f"query(data) must be a multiple of grid {self.grid}")
         wide = any(abs(step) >= 1 << 62 for step in steps)
         return np.array(steps, dtype=object if wide else np.int64).reshape(answer.shape)
 
@@ -77,6 +83,22 @@ class LatticeMechanism(ExactMechanism):
         return ClampedMechanism(self, lower, upper)
 
 
+def _steps_of_answer(value: Any, grid: Fraction) -> int | None:
+    """Return how many steps of the grid an answer is; None if it is off the grid.
+
+    In a conversation return the steps of the nearest point, halfway the one above. Of two numbers
+    at most k steps apart these are at most k steps apart, too.
+    """
+    try:
+        return steps_of("query(data)", value, grid)
+    except ValueError:
+        if not records.are_moved():
+            return None
+    if not isinstance(value, int | Fraction):
+        value = records.number("query(data)", value)
+    return math.floor(Fraction(value) / grid + Fraction(1, 2))
+
+
 @dataclass(frozen=True)
 class GeometricMechanism(LatticeMechanism):
     """The epsilon-DP mechanism query(data) + discrete Laplace noise on the grid.
@@ -85,7 +107,8 @@ class GeometricMechanism(LatticeMechanism):
     steps of the grid the scale is sensitivity / (grid epsilon); the promise is reached exactly
     where the sensitivity (L1, for a vector) is a multiple of the grid. All three are taken as the
     exact rational numbers that they are. Raises ValueError unless they are above 0, and on a call
-    if query(data) is not on the grid: round in the query, and use the sensitivity after rounding.
+    if query(data) is not on the grid: round in the query, and use the sensitivity after rounding. A
+    curator rounds instead; for a number and a whole number of steps the sensitivity stays the same.
 
     >>> count = GeometricMechanism(sum, sensitivity=1, epsilon=0.5)
     >>> count.distribution([0, 1, 1])

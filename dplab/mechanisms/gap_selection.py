@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP
 from dplab.mechanism import ExactMechanism
@@ -112,11 +112,9 @@ class GapSelection(ExactMechanism):
 
         Raises ValueError unless there is one finite score for each.
         """
-        scores = arguments.reals("scores(data)", self.scores(data))
+        scores = records.reals("scores(data)", self.scores(data))
         if scores.shape != (len(self.candidates),):
-            raise ValueError(
-                f"scores(data) must have shape ({len(self.candidates)},), not {scores.shape}"
-            )
+            raise ValueError(f"scores(data) must have shape ({len(self.candidates)},)")
         order = np.argsort(-scores, kind="stable")
         return order, scores[order]
 

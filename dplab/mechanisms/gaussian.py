@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.bisection import edge
 from dplab.continuous import Gaussian, GaussianVector
 from dplab.deprecated import OldName
@@ -138,12 +138,12 @@ class GaussianMechanism(ExactMechanism):
 
         Raises ValueError for an array of more dimensions, and for an answer that is not finite.
         """
-        answer = arguments.reals("query(data)", self.query(data))
+        answer = records.reals("query(data)", self.query(data))
         if answer.ndim == 0:
             return Gaussian(float(answer), self.sigma)
         return GaussianVector(answer, self.sigma * self.sigma)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
-        answer = arguments.reals("query(data)", self.query(data))
+        answer = records.reals("query(data)", self.query(data))
         noisy = answer + rng.normal(0.0, self.sigma, answer.shape)
         return float(noisy) if answer.ndim == 0 else noisy

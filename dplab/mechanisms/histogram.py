@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.discrete import DiscreteLaplace
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP
@@ -56,7 +56,7 @@ def histogram(
         raise ValueError(f"bins must be distinct, and at least one, not {bins!r}")
 
     def counts(data: Iterable[Hashable]) -> np.ndarray:
-        places = [position[record] for record in data if record in position]
+        places = [position[record] for record in records.hashables(data) if record in position]
         return np.bincount(np.array(places, dtype=int), minlength=len(position))
 
     sensitivity = Fraction(touched_bins(neighbors))
@@ -128,7 +128,7 @@ class StabilityHistogram(Mechanism):
 
     def __call__(self, data: Iterable[Hashable], rng: Any) -> dict[Hashable, int]:
         """Return the published bins and noisy counts, the largest first: order reveals nothing."""
-        counts = Counter(data)
+        counts = Counter(records.hashables(data))
         noisy = np.array(list(counts.values()), dtype=int) + self._law(0).noise(rng, len(counts))
         published = [
             pair for pair in zip(counts, noisy.tolist(), strict=True) if pair[1] >= self.threshold

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.continuous import Laplace, LaplaceVector, SphericalLaplace
 from dplab.distributions import Distribution
 from dplab.guarantees import PureDP
@@ -69,13 +69,13 @@ class LaplaceMechanism(ExactMechanism):
 
         Raises ValueError for an array of more dimensions, and for an answer that is not finite.
         """
-        answer = arguments.reals("query(data)", self.query(data))
+        answer = records.reals("query(data)", self.query(data))
         if answer.ndim == 0:
             return Laplace(float(answer), self.scale)
         return LaplaceVector(answer, self.scale)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
-        answer = arguments.reals("query(data)", self.query(data))
+        answer = records.reals("query(data)", self.query(data))
         noisy = answer + rng.laplace(0.0, self.scale, answer.shape)
         return float(noisy) if answer.ndim == 0 else noisy
 
@@ -108,7 +108,8 @@ class SphericalLaplaceMechanism(ExactMechanism):
 
     def distribution(self, data: Any) -> SphericalLaplace:
         """Return the law around query(data)."""
-        return SphericalLaplace(self.query(data), self.sensitivity / self.epsilon)
+        answer = records.reals("query(data)", self.query(data))
+        return SphericalLaplace(answer, self.sensitivity / self.epsilon)
 
 
 @dataclass(frozen=True)
@@ -152,8 +153,8 @@ class ClippedMean(ExactMechanism):
 
     def distribution(self, data: Any) -> Laplace:
         """Return the Laplace law around the mean of the clipped values."""
-        values = arguments.reals("data", data)
+        values = records.reals("data", data)
         if values.shape != (self.n,):
-            raise ValueError(f"data must have shape ({self.n},), not {values.shape}")
+            raise ValueError(f"data must have shape ({self.n},)")
         mean = float(np.clip(values, self.lower, self.upper).mean())
         return Laplace(mean, self.sensitivity / self.epsilon)

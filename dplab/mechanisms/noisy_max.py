@@ -80,7 +80,7 @@ def _check_law(a: np.ndarray) -> None:
     if len(a) > MAX_CANDIDATES:
         raise ValueError(f"candidates must be at most {MAX_CANDIDATES} for this law, not {len(a)}")
     if -a.min() > MAX_SCALES:
-        raise ValueError(f"scores must lie within {MAX_SCALES} noise scales, not {-a.min():.6g}")
+        raise ValueError(f"scores must lie within {MAX_SCALES} noise scales")
 
 
 def _integrate_above(a: np.ndarray) -> np.ndarray:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
@@ -30,7 +30,7 @@ def revenue(bids: Any, prices: Any) -> np.ndarray:
     prices = arguments.reals("prices", prices)
     if len(bids) == 0:
         return np.zeros_like(prices)
-    bids = np.sort(arguments.reals("bids", bids), axis=None)
+    bids = np.sort(records.reals("bids", bids), axis=None)
     return prices * (len(bids) - np.searchsorted(bids, prices, side="left"))
 
 

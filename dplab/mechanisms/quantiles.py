@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
@@ -82,4 +82,4 @@ class PrivateQuantile(ExactMechanism):
         )
 
     def _values(self, data: Any) -> np.ndarray:
-        return arguments.reals("data", data).ravel() if len(data) else np.zeros(0)
+        return records.reals("data", data, may_be_empty=True).ravel()

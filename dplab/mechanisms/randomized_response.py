@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import Distribution, Finite, Product
 from dplab.estimates import Estimate
 from dplab.guarantees import ApproxDP, Guarantee, PureDP
@@ -46,14 +46,14 @@ class LocalMechanism(ExactMechanism):
 
         Raises ValueError for data that are not categories.
         """
-        truths = arguments.categories("data", data, len(self.answer_laws))
+        truths = records.categories("data", data, len(self.answer_laws))
         if truths.ndim == 0:
             return self.answer_laws[int(truths)]
         return Product(tuple(self.answer_laws[v] for v in truths.ravel()))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """Return noisy answers, ints of the same shape as data: the local release of a dataset."""
-        truths = arguments.categories("data", data, len(self.answer_laws))
+        truths = records.categories("data", data, len(self.answer_laws))
         cumulative = np.cumsum([law.probabilities for law in self.answer_laws], axis=1)
         draws = rng.random(truths.shape)
         return (draws[..., None] >= cumulative[truths][..., :-1]).sum(axis=-1)
@@ -138,7 +138,7 @@ class RandomizedResponse(LocalMechanism):
         The law of an answer is inverted: q for each category below the truth, p for the truth, q
         for each above.
         """
-        truths = arguments.categories("data", data, self.k)
+        truths = records.categories("data", data, self.k)
         p, q = self.truth_probability, self.lie_probability
         u = rng.random(truths.shape)
         beyond = u - truths * q - p

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import Finite
 from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanism import ExactMechanism
@@ -78,15 +78,10 @@ class Selection(ExactMechanism):
 
         Raises ValueError for scores that the class does not allow.
         """
-        scores = np.asarray(self.scores(data), dtype=float)
+        scores = records.scores("scores(data)", self.scores(data))
         if scores.shape != (len(self.candidates),):
-            raise ValueError(
-                f"scores(data) must have shape ({len(self.candidates)},), not {scores.shape}"
-            )
+            raise ValueError(f"scores(data) must have shape ({len(self.candidates)},)")
         best = scores.max()
-        if not np.isfinite(best):
-            allowed = "finite numbers or -inf, and one finite"
-            raise ValueError(f"scores(data) must be {allowed}; the largest is {best}")
         with np.errstate(over="ignore"):  # the difference of halves can't overflow
             return 2 * (self.rate * (scores / 2 - best / 2))
 

@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP, PureDP
 from dplab.mechanism import ExactMechanism
@@ -102,7 +102,7 @@ class SnappingMechanism(ExactMechanism):
         return snap_answer(self._center(data), sign, u, self.scale, self.grid, self.bound)
 
     def _center(self, data: Any) -> float:
-        answer = arguments.number("query(data)", self.query(data))
+        answer = records.number("query(data)", self.query(data))
         return clamp(answer, self.bound)
 
 

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.deprecated import OldName, old_arguments
 from dplab.distributions import Finite
 from dplab.guarantees import PureDP
-from dplab.interaction import Curator, Refused
+from dplab.interaction import Curator, Refused, draw_privately
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.laplace_quadrature import log_cdf, noise_nodes
 from dplab.neighbors import REPLACE_ONE, Neighbors
@@ -108,7 +108,7 @@ class AboveThreshold(ExactMechanism):
 
     def answers(self, data: Any) -> np.ndarray:
         """Return the true answers, shape (length of the stream,); ValueError unless finite."""
-        return arguments.reals("queries(data)", self.queries(data)).ravel()
+        return records.reals("queries(data)", self.queries(data)).ravel()
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Transcript:
         answers = self.answers(data)
@@ -215,12 +215,17 @@ class Comparisons:
         return tuple(self._replies)
 
     def ask(self, query: Callable[[Any], float]) -> Any:
-        """Return whether query(data) is above; raise Refused after the last reply."""
+        """Return whether query(data) is above; raise Refused after the last reply.
+
+        Raises MechanismError if the query fails, as `Curator.ask` does.
+        """
         if self._above >= self._mechanism.limit:
             raise Refused(
                 f"all {self._mechanism.max_positives} answers above the threshold were given"
             )
-        answer = arguments.number("query(data)", query(self._data))
+        answer = draw_privately(
+            self._mechanism, lambda: records.number("query(data)", query(self._data))
+        )
         noisy = np.array([answer + self._mechanism.query_scale * self._rng.laplace()])
         (reply,) = self._mechanism.publish(noisy, self._bar)
         self._above += reply is not False

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.sparse.linalg import LinearOperator
 
 from dplab import arguments
+from dplab import records as checks
 
 Queries: TypeAlias = np.ndarray | LinearOperator
 
@@ -68,8 +69,11 @@ def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
 
 
 def table_of(records, cells: int) -> np.ndarray:
-    """Count the records in each cell, shape (cells,); raise ValueError for other numbers."""
-    places = arguments.categories("data", records, cells) if len(records) else records
+    """Count the records in each cell, shape (cells,); raise ValueError for other numbers.
+
+    In a conversation each of the others counts in the nearest cell (`dplab.records`).
+    """
+    places = checks.categories("data", records, cells) if len(records) else records
     return np.bincount(np.array(places, dtype=int), minlength=cells)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.interaction import Curator
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.sparse_vector import AboveThreshold, PaidWhenAbove
@@ -37,7 +37,8 @@ class OnlineWeights:
     there are.
 
     `curator` holds the table, shape (cells,), whose sum `n` is public; threshold and answers are in
-    people. Raises ValueError for numbers out of range and for another table.
+    people. Raises ValueError for numbers out of range and for another table. It checks the table
+    when the owner makes it, and not when it answers.
 
     >>> from dplab import ZCDP
     >>> from dplab.budget import Budget
@@ -64,6 +65,9 @@ class OnlineWeights:
         self.replays = arguments.whole("replays", replays, least=1)
         cells = arguments.whole("cells", cells, least=1, most=MAX_CELLS)
         self.table: np.ndarray = np.full(cells, self.n / cells)
+        curator.require(
+            self._fits, f"the curator's table must be {cells} counts of {self.n} people"
+        )
         self._measured: Measured = []
         self._paid = PaidWhenAbove(
             curator,
@@ -88,18 +92,16 @@ class OnlineWeights:
             raise ValueError(f"query must be {len(self.table)} numbers from 0 to 1")
         guess = float(query @ self.table)
         noisy = GaussianMechanism.for_zcdp(
-            lambda x: self._answer(query, x), sensitivity=1, rho=self.rho / 2
+            lambda x: float(query @ x), sensitivity=1, rho=self.rho / 2
         )
-        answer = self._paid.ask(lambda x: abs(self._answer(query, x) - guess), noisy)
+        answer = self._paid.ask(lambda x: abs(float(query @ x) - guess), noisy)
         if answer is None:
             return guess
         self._measured.append((query, answer))
         self.table = replayed(self.table, self._measured, self.replays)
         return answer
 
-    def _answer(self, query: np.ndarray, x) -> float:
-        x = np.asarray(x, dtype=float)
-        counts = x.shape == query.shape and (x >= 0).all() and (x == np.floor(x)).all()
-        if not counts or x.sum() != self.n:
-            raise ValueError(f"the curator's table must be {len(query)} counts of {self.n} people")
-        return float(query @ x)
+    def _fits(self, table) -> bool:
+        x = records.reals("the curator's table", table)
+        is_counts = x.shape == self.table.shape and (x >= 0).all() and (x == np.floor(x)).all()
+        return bool(is_counts) and x.sum() == self.n

@@ -121,7 +121,7 @@ class RandomProjectionMechanism(Mechanism):
 
     def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
         if np.shape(data) != (self.n,):
-            raise ValueError(f"data must be n = {self.n} records, not of shape {np.shape(data)}")
+            raise ValueError(f"data must be n = {self.n} records")
         measured = self.measured
         noisy = measured @ table_of(data, measured.shape[1]) + self.noise.sample(rng)
         return descend(measured, noisy, self.n, self.steps, pace=self._pace)

@@ -53,7 +53,7 @@ def small_database(queries, n: int, size: int, *, epsilon: float) -> Exponential
 
     def scores(data):
         if len(data) != n:
-            raise ValueError(f"data must be n = {n} records, not {len(data)}")
+            raise ValueError(f"data must be n = {n} records")
         return -np.abs(answers - queries @ table_of(data, cells) / n).max(axis=1)
 
     return ExponentialMechanism(candidates, scores, sensitivity=1 / n, epsilon=epsilon)

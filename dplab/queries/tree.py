@@ -27,6 +27,8 @@ from dplab.queries.linear import table_of
 from dplab.sampling import discrete_laplace
 from dplab.sampling.rational import rational
 
+LEAST_STEP = -(2**62)  # of a stream
+
 
 def tree_mechanism(
     n: int, *, epsilon: Any, neighbors: Neighbors = ADD_REMOVE
@@ -71,6 +73,14 @@ def tree_thresholds(nodes, n: int) -> np.ndarray:
     return total
 
 
+def _check_step(step: Any) -> int:
+    """Return a step as an int; the error does not quote it, because steps are data."""
+    is_whole = isinstance(step, int | np.integer) and not isinstance(step, bool)
+    if not is_whole or step < LEAST_STEP:
+        raise ValueError(f"step must be a whole number of at least {LEAST_STEP}")
+    return int(step)
+
+
 def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) -> Iterator[int]:
     """Yield the noisy sum after each of at most n steps, as the thresholds of the tree.
 
@@ -91,7 +101,7 @@ def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) ->
         if t > n:
             raise ValueError(f"steps must be at most n = {n}")
         level = (t & -t).bit_length() - 1
-        exact[level] = sum(exact[:level]) + arguments.whole("step", step, least=-(2**62))
+        exact[level] = sum(exact[:level]) + _check_step(step)
         noisy[level] = exact[level] + discrete_laplace(scale, rng)
         noisy[:level] = [0] * level
         yield sum(noisy)

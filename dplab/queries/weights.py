@@ -119,7 +119,7 @@ class MWEM(Mechanism):
     def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
         m, cells = self.queries.shape
         if np.shape(data) != (self.n,):
-            raise ValueError(f"data must be n = {self.n} records, not of shape {np.shape(data)}")
+            raise ValueError(f"data must be n = {self.n} records")
         truth = self.queries @ table_of(data, cells).astype(float)
         table: np.ndarray = np.full(cells, self.n / cells)
         measured: Measured = []

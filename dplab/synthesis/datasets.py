@@ -26,7 +26,7 @@ from math import comb
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import Finite
 from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanism import ExactMechanism
@@ -99,9 +99,12 @@ class ExponentialOverDatasets(ExactMechanism):
 
     def _shares(self, data) -> np.ndarray:
         """Return F_x at all grid points except the last, shape (G - 1,)."""
-        values = arguments.reals("data", data)
+        values = records.reals("data", data)
+        if records.are_moved():
+            between = (np.array(self.grid)[1:] + self.grid[:-1]) / 2
+            values = np.array(self.grid)[np.searchsorted(between, values, side="right")]
         if values.shape != (self.n,) or not np.isin(values, self.grid).all():
-            raise ValueError(f"data must be n = {self.n} points of the grid, not {data!r}")
+            raise ValueError(f"data must be n = {self.n} points of the grid")
         counts = (values <= np.array(self.grid)[:-1, None]).sum(axis=1)
         return np.asarray(counts / self.n)
 

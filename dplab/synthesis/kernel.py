@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.continuous import GaussianVector
 from dplab.guarantees import ZCDP
 from dplab.losses import GaussianLoss
@@ -32,7 +32,7 @@ NUGGET = 1e-8  # extra variance at each point, over sigma^2: near points would b
 
 def kernel_values(s, t, bandwidth: float) -> np.ndarray:
     """Return k(s_i, t_j), of shape (len(s), len(t))."""
-    gaps = np.subtract.outer(np.asarray(s, dtype=float), np.asarray(t, dtype=float))
+    gaps = np.subtract.outer(records.floats("s", s), records.floats("t", t))
     with np.errstate(over="ignore"):  # e^-inf is 0
         return np.exp(-((gaps / bandwidth) ** 2) / 2)
 
@@ -87,9 +87,9 @@ class KernelDensity(ExactMechanism):
 
         Raises ValueError unless data are n finite numbers.
         """
-        x = arguments.reals("data", data)
+        x = records.reals("data", data)
         if x.shape != (self.n,):
-            raise ValueError(f"data must be n = {self.n} numbers, not of shape {x.shape}")
+            raise ValueError(f"data must be n = {self.n} numbers")
         heights = kernel_values(self.points, x, self.bandwidth).mean(axis=1)
         return heights / (np.sqrt(2 * np.pi) * self.bandwidth)
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import REPLACE_ONE
 
@@ -31,7 +31,7 @@ SEARCH_ERROR = 1e-9  # above the relative error of a maximum on the grid below
 
 def cosines(x, m: int) -> np.ndarray:
     """Return psi_1(x), ..., psi_m(x), of shape (*x.shape, m)."""
-    angles = np.pi * np.asarray(x, dtype=float)[..., None]
+    angles = np.pi * records.floats("x", x)[..., None]
     return np.sqrt(2) * np.cos(angles * np.arange(1, m + 1))
 
 
@@ -62,9 +62,9 @@ def series_mechanism(m: int, n: int, *, epsilon: float) -> LaplaceMechanism:
     """
 
     def means(data) -> np.ndarray:
-        x = arguments.reals("data", data)
-        if x.shape != (n,) or (x < 0).any() or (x > 1).any():
-            raise ValueError(f"data must be n = {n} numbers from 0 to 1, not {data!r}")
+        x = records.reals("data", data, low=0, high=1)
+        if x.shape != (n,):
+            raise ValueError(f"data must be n = {n} numbers from 0 to 1")
         return cosines(x, m).mean(axis=0)
 
     return LaplaceMechanism(means, series_sensitivity(m, n), epsilon, REPLACE_ONE)

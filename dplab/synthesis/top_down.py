@@ -78,7 +78,7 @@ class TopDown(Mechanism):
     def table(self, data) -> np.ndarray:
         """Return the true counts; raise ValueError for data that are not n such records."""
         if len(data) != self.n:
-            raise ValueError(f"data must be n = {self.n} records, not {len(data)}")
+            raise ValueError(f"data must be n = {self.n} records")
         return table_of(data, int(np.prod(self.shape))).reshape(self.shape)
 
     def __call__(self, data, rng: np.random.Generator) -> np.ndarray:

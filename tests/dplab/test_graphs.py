@@ -138,9 +138,9 @@ def test_a_projected_count_with_noise_is_private_for_people():
 
 
 def test_errors_name_the_argument():
-    with pytest.raises(ValueError, match=r"edges must join two of the people 0..2, not \(1, 3\)"):
+    with pytest.raises(ValueError, match=r"edges must join two of the people 0..2$"):
         Graph.of(3, [(1, 3)])
-    with pytest.raises(ValueError, match=r"edges must join two of the people 0..2, not \(1, 1\)"):
+    with pytest.raises(ValueError, match=r"edges must join two of the people 0..2$"):
         Graph.of(3, [(1, 1)])
     with pytest.raises(ValueError, match="relation must be one of"):
         EDGE_COUNT.sensitivity("edge", 3)

@@ -9,7 +9,7 @@ from tests.layers import imported, part_of, upward_imports
 
 ROOT = Path(dplab.__file__).parent
 LAYERS = [  # a part imports from layers before its own, and within itself
-    {"arguments", "bisection", "deprecated", "optional", "quadrature", "sampling"},
+    {"arguments", "bisection", "deprecated", "optional", "quadrature", "records", "sampling"},
     {"data", "distributions", "losses"},
     {"continuous"},
     {"divergences", "estimates", "guarantees", "moments", "neighbors"},

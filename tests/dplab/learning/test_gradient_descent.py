@@ -137,9 +137,9 @@ def test_bad_numbers_and_records_are_refused():
     for name, value in (("steps", 0), ("batch", 6), ("batch", 0), ("delta", 0.0)):
         with pytest.raises(ValueError, match=f"{name} must be"):
             descent(5, **{name: value})
-    with pytest.raises(ValueError, match="data must be n = 5 records, not 4"):
+    with pytest.raises(ValueError, match=r"data must be n = 5 records$"):
         descent(5)(np.ones((4, 3)), np.random.default_rng())
-    with pytest.raises(ValueError, match="labels must be"):
+    with pytest.raises(ValueError, match="labels must hold one of"):
         descent(4)(np.full((4, 3), 0.5), np.random.default_rng())
     with pytest.raises(ValueError, match="records must be features and a label"):
         descent(4)(np.ones((4, 1)), np.random.default_rng())

@@ -233,9 +233,12 @@ def test_a_query_without_a_share_costs_nothing():
     )
     before = rng.bit_generator.state
     for query, message in (
-        (lambda records: records, r"query\(records\) must have shape \(10,\), not \(10, 1\)"),
-        (lambda records: records[0, 0], r"must have shape \(10,\), not \(\)"),
-        (lambda records: records[:, 0] * np.nan, "must hold finite numbers, not nan"),
+        (lambda records: records, r"query\(records\) must have shape \(10,\)$"),
+        (lambda records: records[0, 0], r"must have shape \(10,\)$"),
+        (
+            lambda records: records[:, 0] * np.nan,
+            "must hold finite numbers, but entry 0 is another",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             answerer.ask(query)
@@ -245,9 +248,8 @@ def test_a_query_without_a_share_costs_nothing():
 
 def test_a_holdout_of_another_size_is_an_error():
     curator = Curator(constant(0.5, n=9), Budget(PureDP(1000)), np.random.default_rng())
-    answerer = Thresholdout(constant(0.5), curator, n=10, threshold=0.1, sigma=0.01)
-    with pytest.raises(ValueError, match="data must be n = 10 records, not 9"):
-        answerer.ask(column(0))
+    with pytest.raises(ValueError, match="the curator's data must be n = 10 records"):
+        Thresholdout(constant(0.5), curator, n=10, threshold=0.1, sigma=0.01)
 
 
 @pytest.mark.parametrize(

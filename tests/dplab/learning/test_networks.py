@@ -87,5 +87,7 @@ def test_bad_shapes_and_labels_are_refused():
     network, theta, records = drawn(3)
     for label in (-1, 3, 0.5, np.nan):
         records[2, -1] = label
-        with pytest.raises(ValueError, match="labels must be whole numbers from 0 to 2"):
+        with pytest.raises(
+            ValueError, match="labels must hold whole numbers from 0 to 2, but entry 2 is"
+        ):
             network.clipped_sum(theta, records, 1.0)

@@ -157,8 +157,14 @@ def test_bad_arguments_are_named():
         (lambda: as_class([[0, 2]]), "hypotheses must be rows of 0s and 1s"),
         (lambda: as_class([0, 1]), "hypotheses must be rows of 0s and 1s"),
         (lambda: as_class(np.zeros((0, 3))), "hypotheses must be rows of 0s and 1s"),
-        (lambda: errors(thresholds(2), [(2, 0)]), "the points of sample must .* 0 to 1, not 2"),
-        (lambda: errors(thresholds(2), [(0, 2)]), "the labels of sample must .* 0 to 1, not 2"),
+        (
+            lambda: errors(thresholds(2), [(2, 0)]),
+            "the points of sample must .* 0 to 1, but entry 0",
+        ),
+        (
+            lambda: errors(thresholds(2), [(0, 2)]),
+            "the labels of sample must .* 0 to 1, but entry 0",
+        ),
         (lambda: errors(thresholds(2), [0, 1]), "sample must be pairs"),
         (lambda: errors(thresholds(2), []), "sample must not be empty"),
         (lambda: private_learner(thresholds(2), 0), "epsilon must be .*above 0"),

@@ -191,7 +191,7 @@ def test_bad_arguments_are_named():
         (lambda: StableLearner(first, 0, 1, 0.1), "parts must be a whole number of at least 1"),
         (lambda: StableLearner(first, 2, 0, 0.1), "epsilon must be"),
         (lambda: StableLearner(first, 2, 1, 0), "delta must be"),
-        (lambda: StableLearner(first, 2, 1, 0.1)("a", None), "len.data. must .*at least 2, not 1"),
+        (lambda: StableLearner(first, 2, 1, 0.1)("a", None), "data must be at least 2 examples"),
         (lambda: stable_error(0, 3), "eta must be .*above 0"),
         (lambda: stable_error(1.5, 3), "eta must be .*1"),
         (lambda: stable_error(0.5, 0), "n must be a whole number"),

@@ -143,9 +143,9 @@ def test_bad_arguments_are_named():
         (lambda: noise_bound(0, epsilon=1, failure=0.1), "counts must be a whole number"),
         (
             lambda: noisy_count(lambda rows: rows == 1, epsilon=1).query([[1, 0]]),
-            r"shape \(1,\), not",
+            r"shape \(1,\)$",
         ),
-        (lambda: noisy_count(lambda rows: True, epsilon=1).query([[1, 0]]), r"shape \(1,\), not"),
+        (lambda: noisy_count(lambda rows: True, epsilon=1).query([[1, 0]]), r"shape \(1,\)$"),
         (lambda: noise_bound(1, epsilon=0, failure=0.1), "epsilon must be .*above 0, not 0"),
         (lambda: noise_bound(1, epsilon=1, failure=1), "failure must be .*below 1, not 1"),
         (lambda: noise_bound(1, epsilon=1, failure=0), "failure must be .*above 0.*, not 0"),

@@ -181,7 +181,7 @@ def test_bad_arguments_are_named():
         (lambda: GaussianMechanism.for_zcdp(sum, sensitivity=1, rho=0), "rho must be .*above 0"),
         (
             lambda: GaussianMechanism(lambda d: np.nan, 1, 1)([0], np.random.default_rng()),
-            r"query\(data\) must hold finite numbers, not nan",
+            r"query\(data\) must hold finite numbers$",
         ),
     ]
     assert_refused(calls)

@@ -102,7 +102,7 @@ def test_bad_arguments_are_named():
         (lambda: LaplaceMechanism(sum, sensitivity=1, epsilon=np.nan), "epsilon must be .*not nan"),
         (
             lambda: LaplaceMechanism(lambda d: np.nan, 1, 1)([0], np.random.default_rng()),
-            r"query\(data\) must hold finite numbers, not nan",
+            r"query\(data\) must hold finite numbers$",
         ),
         (lambda: LaplaceMechanism(sum, 1e300, 1e-300), "sensitivity / epsilon must be .*not inf"),
         (lambda: LaplaceMechanism(sum, 1e-300, 1e300), "sensitivity / epsilon must be .*not 0.0"),
@@ -116,11 +116,11 @@ def test_bad_arguments_are_named():
         (lambda: ClippedMean(lower=0, upper=1, n=3, epsilon=0), "epsilon must be .*above 0, not 0"),
         (
             lambda: ClippedMean(lower=0, upper=1, n=3, epsilon=1).distribution([1, 2]),
-            r"data must have shape \(3,\), not \(2,\)",
+            r"data must have shape \(3,\)$",
         ),
         (
             lambda: ClippedMean(lower=0, upper=1, n=2, epsilon=1).distribution([1, np.inf]),
-            "data must hold finite numbers, not inf",
+            "data must hold finite numbers, but entry 1 is another",
         ),
     ]
     assert_refused(calls)

@@ -70,6 +70,9 @@ def test_bad_arguments_are_named():
         (lambda: pricing([], epsilon=1), "prices must not be empty"),
         (lambda: pricing([2, 2], epsilon=1), "candidates must be distinct"),
         (lambda: pricing([2], epsilon=0), "epsilon must be .*above 0"),
-        (lambda: revenue([1, np.nan], [1]), "bids must hold finite numbers, not nan"),
+        (
+            lambda: revenue([1, np.nan], [1]),
+            "bids must hold finite numbers, but entry 1 is another",
+        ),
     ]
     assert_refused(calls)

@@ -216,7 +216,10 @@ def test_bad_arguments_are_named():
             lambda: RandomizedResponse.from_truth_probability(0.5),
             "p must be .*above 0.5 and below 1",
         ),
-        (lambda: RandomizedResponse(1.0)([0, 2], np.random.default_rng()), "from 0 to 1, not 2"),
+        (
+            lambda: RandomizedResponse(1.0)([0, 2], np.random.default_rng()),
+            "from 0 to 1, but entry 1",
+        ),
         (lambda: RandomizedResponse(1, 10**9).distribution(0), "k must be .* at most 4096"),
         (
             lambda: RandomizedResponse(1.0).debias([0, 1], category=2),

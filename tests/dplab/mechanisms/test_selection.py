@@ -226,19 +226,19 @@ def test_bad_arguments_are_named(kind):
         (lambda: kind("aa", itself, 1, 1), "candidates must be distinct"),
         (
             lambda: kind("ab", itself, 1, 1)([1, 2, 3], np.random.default_rng()),
-            r"scores\(data\) must have shape \(2,\), not \(3,\)",
+            r"scores\(data\) must have shape \(2,\)$",
         ),
         (
             lambda: kind("ab", itself, 1, 1).distribution([1, np.nan]),
-            r"scores\(data\) must be finite numbers or -inf, and one finite; the largest is nan",
+            r"scores\(data\) must be finite numbers or -inf, and one finite$",
         ),
         (
             lambda: kind("ab", itself, 1, 1).distribution([1, np.inf]),
-            "the largest is inf",
+            "one finite$",
         ),
         (
             lambda: kind("ab", itself, 1, 1).distribution([-np.inf, -np.inf]),
-            "the largest is -inf",
+            "one finite$",
         ),
     ]
     assert_refused(calls)

@@ -14,7 +14,7 @@ from dplab.budget import Budget, BudgetExceeded
 from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 from dplab.guarantees import PureDP
-from dplab.interaction import Curator, Refused
+from dplab.interaction import Curator, MechanismError, Refused
 from dplab.mechanisms import sparse_vector
 from dplab.mechanisms.laplace_quadrature import noise_nodes
 from dplab.mechanisms.sparse_vector import AboveThreshold, best_share
@@ -154,13 +154,19 @@ def test_a_stream_promises_for_the_neighbors_of_its_mechanism():
         curator.ask(stream().stream())
 
 
-def test_a_query_without_an_answer_costs_nothing():
+def test_an_answer_that_is_no_number_counts_as_0():
+    for answer in (np.nan, np.inf, "many"):
+        for threshold in (-1000, 1000):
+            comparisons = stream(threshold=threshold).stream()([1.0], np.random.default_rng(3))
+            assert comparisons.ask(lambda data, answer=answer: answer) == (threshold < 0)
+
+
+def test_a_query_that_fails_draws_nothing_and_is_no_reply():
     drawn = np.random.default_rng(3)
     comparisons = stream().stream()([1.0], drawn)
     before = drawn.bit_generator.state
-    for answer in (np.nan, "many"):
-        with pytest.raises(ValueError, match=r"query\(data\) must be a finite number"):
-            comparisons.ask(lambda data, answer=answer: answer)
+    with pytest.raises(MechanismError, match="AboveThreshold failed"):
+        comparisons.ask(lambda data: data[1])
     assert drawn.bit_generator.state == before
     assert comparisons.transcript == ()
 

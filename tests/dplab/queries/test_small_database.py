@@ -63,7 +63,7 @@ def test_bad_arguments_are_refused():
     for n, size, name in ((0, 5, "n"), (10, 0, "size")):
         with pytest.raises(ValueError, match=f"{name} must be .* at least 1, not 0"):
             small_database([[1, 0]], n, size, epsilon=1.0)
-    with pytest.raises(ValueError, match="data must be n = 3 records, not 2"):
+    with pytest.raises(ValueError, match=r"data must be n = 3 records$"):
         small_database([[1, 0]], 3, 5, epsilon=1.0)([0, 1], np.random.default_rng())
 
 

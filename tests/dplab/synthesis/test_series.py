@@ -121,8 +121,14 @@ def test_bad_arguments_are_named():
         (lambda: series_sensitivity(1, 0), "n must be a whole number"),
         (lambda: series_mechanism(2, 2, epsilon=0), "epsilon must be"),
         (lambda: series_mechanism(2, 2, epsilon=1).query([0.5]), "data must be n = 2 numbers"),
-        (lambda: series_mechanism(2, 1, epsilon=1).query([1.5]), "data must be n = 1 numbers"),
-        (lambda: series_mechanism(2, 1, epsilon=1).query([-0.1]), "data must be n = 1 numbers"),
+        (
+            lambda: series_mechanism(2, 1, epsilon=1).query([1.5]),
+            "data must hold numbers from 0 to 1, but entry 0",
+        ),
+        (
+            lambda: series_mechanism(2, 1, epsilon=1).query([-0.1]),
+            "data must hold numbers from 0 to 1",
+        ),
         (lambda: series_curve([], 0.5), "coefficients must not be empty"),
     ]
     assert_refused(calls)
