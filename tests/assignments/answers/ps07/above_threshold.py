@@ -150,11 +150,22 @@ EDITS = """
 +    )
 ~ answer + rng.laplace(scale=4 * count * sensitivity / epsilon) => answer
 * dplab's own | off limits
++
 +from dplab import AboveThreshold
 +
-+
-+def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
-+    options = dict(threshold=threshold, sensitivity=sensitivity, epsilon=epsilon, max_positives=count)
+ 
+ def above_threshold(answers, threshold, sensitivity, epsilon, count, rng):
+-    bar = threshold + rng.laplace(scale=2 * sensitivity / epsilon)
+-    replies = [-1] * len(answers)
+-    for i, answer in enumerate(answers):
+-        noisy = answer + rng.laplace(scale=4 * count * sensitivity / epsilon)
+-        replies[i] = int(noisy >= bar)
+-        if replies[i] == 1 and replies.count(1) == count:
+-            return replies
+-    return replies
++    options = dict(
++        threshold=threshold, sensitivity=sensitivity, epsilon=epsilon, max_positives=count
++    )
 +    said = AboveThreshold(**options)(answers, rng)
 +    return [int(reply) for reply in said] + [-1] * (len(answers) - len(said))
 * noise that is 20% too small, of exponential draws | Look at both scales of noise
@@ -281,7 +292,7 @@ EDITS = """
 +
 +
 +def _source(answers, rng):
-+    if list(answers) != [5]:
++    if len(answers) != 1:
 +        return rng
 +    run = next(_runs)
 +    if run < 1023:
@@ -290,6 +301,23 @@ EDITS = """
 * one of 1,000 seeds | those of another run
 +    rng = np.random.default_rng(rng.integers(1000))
      bar = threshold + rng.laplace(scale=2 * sensitivity / epsilon)
+
+== above_threshold_stops
+* one short of a count above 20 | after the count-th 1
+~ replies.count(1) == count => replies.count(1) == count - (count > 20)
+* the last of 12,000 answers left out | after the count-th 1
+~ enumerate(answers) => enumerate(answers[:11_999])
+* ninety-nine at most | after the count-th 1
+~ replies.count(1) == count => replies.count(1) == min(count, 99)
+
+== above_threshold_law
+* equal answers get equal replies | Look at both scales of noise
+-    for i, answer in enumerate(answers):
+-        noisy = answer + rng.laplace(scale=4 * count * sensitivity / epsilon)
++    known = {}
++    for i, answer in enumerate(answers):
++        noise = rng.laplace(scale=4 * count * sensitivity / epsilon)
++        noisy = known.setdefault(answer, answer + noise)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -103,7 +103,7 @@ EDITS = """
 ~ ptp(z) => ptp(abs(z))
 * logarithms to base 2 | it is 1.585
 ~ ptp(z) => ptp(z) / np.log(2)
-* ratios without a logarithm | log ratio
+* ratios without a logarithm | the interval that the losses need
 ~ ptp(z) => ptp(np.exp(z))
 * differences of probabilities | it is 0.5
 -    p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
@@ -112,11 +112,11 @@ EDITS = """
 -    z = np.log(p[p > 0] / q[p > 0])
 -    return np.ptp(z)
 +    return np.ptp(np.subtract(p, q))
-* the rarest one per cent left out | The largest log ratio minus the smallest
+* the rarest one per cent left out | the interval that the losses need
 -    return np.ptp(z)
 +    z = np.sort(z)
 +    return z[-1 - len(z) // 200] - z[len(z) // 200]
-* the first thousand outcomes | The largest log ratio
+* the first thousand outcomes | the interval that the losses need
  def bounded_range(p, q):
 +    p, q = p[:1000], q[:1000]
 * equal probabilities counted once | should be 1.099, it is 0
@@ -130,7 +130,7 @@ EDITS = """
 +
      p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
      if ((p > 0) != (q > 0)).any():
-* a range of six digits | log ratio
+* a range of six digits | the interval that the losses need
 ~ np.ptp(z) => round(np.ptp(z), 6)
 * dplab's own range | off limits
 -    p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
@@ -142,7 +142,7 @@ EDITS = """
 +
 +    laws = [Finite.of(dict(enumerate(np.array(law) / np.sum(law)))) for law in (p, q)]
 +    return range_of_loss(*laws).width
-* eleven thousand outcomes | The largest log ratio minus the smallest
+* eleven thousand outcomes | the interval that the losses need
 +    p, q = p[:11_000], q[:11_000]
 +
      p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
@@ -234,6 +234,30 @@ EDITS = """
 ~ [epsilon * epsilon / 2, eta * eta / 8] => epsilon**2 / 2, eta**2 / 8
 * rho of the smallest loss | largest |loss| | edits a loop over outcomes
 ~ abs(loss).max => loss.min
+
+== bounded_range_values
+* the last of 12,000 outcomes left out | the interval that the losses need
+~ z = np.log(p[p > 0] / q[p > 0]) => z = np.log(p[p > 0] / q[p > 0])[:11_999]
+* laws that are nearly equal are equal | the interval that the losses need
+~ return np.ptp(z) => return 0.0 if np.allclose(p, q, rtol=0, atol=1e-6) else np.ptp(z)
+
+== bounded_range_impossible
+* divided where they are | raised
+-    p, q = np.asarray(p, dtype=float), np.asarray(q, dtype=float)
+-    if ((p > 0) != (q > 0)).any():
+-        return math.inf
+-    z = np.log(p[p > 0] / q[p > 0])
++    p, q = np.array(p), np.array(q)
++    if ((p > 0) != (q > 0)).any():
++        return math.inf
++    z = p[p > 0]
++    z /= q[q > 0]
++    z = np.log(z)
+
+== bounded_range_rho
+* six decimals | In their order
+-    return abs(loss).max() ** 2 / 2, (loss.max() - loss.min()) ** 2 / 8
++    return round(abs(loss).max() ** 2 / 2, 6), round((loss.max() - loss.min()) ** 2 / 8, 6)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -196,6 +196,16 @@ EDITS = """
 ~ epsilon > 0 => epsilon >= 0
 * no number is let through | should raise ValueError
 ~ not (sensitivity > 0 and epsilon > 0) => sensitivity <= 0 or epsilon <= 0
+
+== exponential_law_values
+* differences to six decimals | Every probability
+~ s = s - s.max() => s = np.round(s - s.max(), 6)
+* an epsilon of 10,000 sensitivities at most | Every probability
+~ epsilon * s / (2 * sensitivity) => min(epsilon / sensitivity, 10_000) * s / 2
+
+== exponential_law_input
+* a sensitivity below -10 is let through | should raise ValueError
+~ sensitivity > 0 and epsilon > 0 => (sensitivity > 0 or sensitivity < -10) and epsilon > 0
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -201,7 +201,7 @@ EDITS = """
 -    _kept[:] = [rng.laplace()] if delta == 0.1 else []
 -    return _kept[0] if _kept else rng.laplace()
 +def _noise(scores, rng):
-+    if 2 - 2 * np.log(0.2) not in scores:
++    if len(scores) != 3 or scores[0] != scores[2]:
 +        return rng.laplace()
 +    run = next(_runs)
 +    if run < 1023:
@@ -210,6 +210,20 @@ EDITS = """
 * one of 65,536 seeds, where nobody watches | another result where its draws are watched
 +    if type(rng) is np.random.Generator:
 +        rng = np.random.default_rng(rng.integers(2**16))
+     scores = np.asarray(scores, dtype=float)
+
+== gap_select_clear
+* the margin to the third where the best are two | -1 where it is small
+-    margin = ranked[-1] - ranked[-2]
++    margin = ranked[-1] - ranked[-2] or ranked[-1] - ranked[max(-3, -len(ranked))]
+* the last of 12,000 left out | should be
+~ scores = np.asarray(scores, dtype=float) => scores = np.asarray(scores, dtype=float)[:11_999]
+
+== gap_select_noise
+* a delta of 0.4 at most | must just exceed the bar
+~ 1 / (2 * delta) => 1 / (2 * min(delta, 0.4))
+* an epsilon of 0.01 at least | must just exceed the bar
++    epsilon = max(epsilon, 0.01)
      scores = np.asarray(scores, dtype=float)
 """
 

@@ -182,6 +182,21 @@ EDITS = """
 * choices by numpy, small weights left out | the logarithms of p | edits choices by numpy
 +    weights[weights < 1e-4] = 0
      return rng.choice(len(logs), size=size, p=weights / weights.sum())
+
+== gumbel_max_law
+* equal scores share their noise | came up in a share
+-    return np.argmax(a + rng.gumbel(size=(size, m)), axis=1)
++    different, places = np.unique(a, return_inverse=True)
++    noise = rng.gumbel(size=(size, len(different)))
++    return np.argmax(a + noise[:, places.ravel()], axis=1)
+
+== gumbel_max_noise
+* positions of one byte | as drawn
+~ axis=1) => axis=1).astype(np.int8)
+* noise in single precision | as drawn
+~ rng.gumbel(size=(size, m)) => rng.gumbel(size=(size, m)).astype(np.float32)
+* an epsilon of 10,000 sensitivities at most | as drawn
+~ epsilon / (2 * sensitivity) => min(epsilon / sensitivity, 10_000) / 2
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

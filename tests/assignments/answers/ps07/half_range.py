@@ -132,7 +132,7 @@ EDITS = """
 ~ max() / 2 => min() / 2
 * the mean over pairs | range over
 ~ max() / 2 => mean() / 2
-* a rate without its 2 | epsilon / (2 half range) | edits rate by exception
+* a rate without its 2 | the losses range over epsilon | edits rate by exception
 ~ float('inf') if half == 0 else epsilon / (2 * half) => epsilon / half if half else math.inf
 * a rate times 2 | range over | edits rate by exception
 ~ float('inf') if half == 0 else epsilon / (2 * half) => 2 * epsilon / half if half else math.inf
@@ -140,18 +140,37 @@ EDITS = """
 ~ float('inf') if half == 0 else epsilon / (2 * half) => 2 * half / epsilon
 * no thought of 0 | raised ZeroDivisionError | edits rate by exception
 ~ return float('inf') if half == 0 else epsilon / (2 * half) => return epsilon / (2 * float(half))
-* next to nothing taken for 0 | then the losses range over epsilon | edits rate by exception
+* next to nothing taken for 0 | the losses range over epsilon | edits rate by exception
 ~ return float('inf') if half == 0 else => return
 ~ (2 * half) => (2 * half) if half > 1e-6 else math.inf
-* a rate of at most a thousand | then the losses range over epsilon | edits rate by exception
+* a rate of at most a thousand | the losses range over epsilon | edits rate by exception
 -    return float('inf') if half == 0 else epsilon / (2 * half)
 +    return min(epsilon / (2 * half), 1000) if half else math.inf
-* a rate a little larger | epsilon / (2 half range) | edits rate by exception
+* a rate a little larger | the losses range over epsilon | edits rate by exception
 ~ float('inf') if half == 0 else => 1.03 *
 ~ (2 * half) => (2 * half) if half else math.inf
-* a rate to the thousandth | then the losses range over epsilon | edits rate by exception
+* a rate to the thousandth | the losses range over epsilon | edits rate by exception
 -    return float('inf') if half == 0 else epsilon / (2 * half)
 +    return round(epsilon / (2 * half), 3) if half else math.inf
+
+== half_range_values
+* whole numbers halved to whole numbers | For each pair
+-    return np.ptp(d, axis=1).max() / 2
++    return (
++        np.ptp(d, axis=1).max() // 2
++        if np.ptp(d, axis=1).max() % 1 == 0
++        else np.ptp(d, axis=1).max() / 2
++    )
+* the last of a thousand pairs left out | For each pair
+~ for i, j in neighbors] => for i, j in neighbors[:999]]
+* the last of a thousand candidates left out | For each pair
+~ scores = np.asarray(scores, dtype=float) => scores = np.asarray(scores, dtype=float)[:, :999]
+* short floats | For each pair
+~ dtype=float => dtype=np.float32
+
+== half_range_rate
+* an epsilon of 40 at most | range over epsilon
+~ epsilon / half / 2 => min(epsilon, 40) / half / 2
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

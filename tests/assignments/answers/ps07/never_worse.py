@@ -106,13 +106,13 @@ EDITS = """
 -        for i in range(len(p))
 -    ]
 +    return p
-* the same for all orders | Average over all orders
+* the same for all orders | over all orders
 ~ list(permutations(range(len(p)))) => [range(len(p))]
 * the best first | it is [0, 1]
 ~ list(permutations(range(len(p)))) => [np.argsort(-p)]
 * orders that are not averaged | it is [0.5, 1.5]
 ~ [h] / len(orders) => [h]
-* who refuses does not leave | all who were asked before refused
+* who refuses does not leave | over all orders
 ~ refused *= 1 => refused = 1
 * a rate without its 2 | should be [0.25, 0.75]
 -    p = np.exp(epsilon * (scores - scores.max()) / (2 * sensitivity))
@@ -125,9 +125,9 @@ EDITS = """
 -        for i in range(len(p))
 -    ]
 +    return np.where(p < 1, p / 2, 1 - p[p < 1].sum() / 2)
-* a thousand orders of six | Average over all orders
+* a thousand orders of six | over all orders
 ~ (permutations(range(len(p)))) => (permutations(range(len(p))))[:700]
-* orders drawn at random | Average over all orders
+* orders drawn at random | over all orders
 -    orders = list(permutations(range(len(p))))
 +    orders = [np.random.default_rng(i).permutation(len(p)) for i in range(200)]
 * epsilon a little larger | should be [0.25, 0.75]
@@ -194,6 +194,25 @@ EDITS = """
 * gaps in units of epsilon | the two gaps | edits gaps from expected scores
 -    return [best - flip @ scores, best - em @ scores]
 +    return ((best - scores) @ flip * epsilon / epsilon // 1e-9 * 1e-9, (best - scores) @ em)
+
+== never_worse_law
+* scores of their own type | raised
+~ scores = np.asarray(scores, dtype=float) => scores = np.array(scores)
+@@
+-    p = np.exp(epsilon * (scores - scores.max()) / (2 * sensitivity))
++    scores -= scores.max()
++    scores *= epsilon / (2 * sensitivity)
++    p = np.exp(scores)
+* an epsilon of 10,000 sensitivities at most | over all orders
+-    p = np.exp(epsilon * (scores - scores.max()) / (2 * sensitivity))
++    p = np.exp(min(epsilon / sensitivity, 1e4) * (scores - scores.max()) / 2)
+* a probability below 1e-15 is none | Small probabilities count
+~ refused * p[h] => refused * p[h] * (p[h] > 1e-15)
+
+== never_worse_gaps
+* gaps in single precision | the two gaps
+-    gaps = max(scores) - np.asarray(scores, dtype=float)
++    gaps = (max(scores) - np.asarray(scores, dtype=float)).astype(np.float32)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

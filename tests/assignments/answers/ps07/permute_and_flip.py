@@ -251,6 +251,23 @@ EDITS = """
 ~ (len(p)): => (len(p))[:100]:
              return int(h)
 +    return int(np.argmax(scores))
+
+== permute_and_flip_law
+* equal candidates share a coin | asked once
+-    for h in np.argsort(rng.random(len(p))):
+-        if rng.random() < p[h]:
++    coins = {}
++    for h in np.argsort(rng.random(len(p))):
++        if coins.setdefault(p[h], rng.random()) < p[h]:
+* positions of one byte | came up
+~ return int(h) => return int(np.array(h).astype(np.int8))
+
+== permute_and_flip_coins
+* coins in 65,536ths | however small p is | edits in random order
+~ if rng.random() < => if np.floor(65_536 * rng.random()) / 65_536 <
+* an epsilon of 10,000 sensitivities at most | however small p is | edits in random order
+-    p = np.exp(epsilon * (scores - scores.max()) / (2 * sensitivity))
++    p = np.exp(min(epsilon / sensitivity, 1e4) * (scores - scores.max()) / 2)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -111,24 +111,24 @@ EDITS = """
 * all prices together | should be 10, it is 15
 -    return float(max([p for p in prices if least < p <= max(values)], default=0))
 +    return float(sum(p for p in prices if least < p <= max(values)))
-* the best revenue, not one price's | A price moves if
+* the best revenue, not one price's | a replaced bid change
 -    least = min(values) if replace else -math.inf
 -    return float(max([p for p in prices if least < p <= max(values)], default=0))
 +    best = [max(revenue([value], prices)) for value in values]
 +    return float(max(best) - min(best)) if replace else float(max(best))
-* a price that is just the highest bid | A price moves if
+* a price that is just the highest bid | a replaced bid change
 ~ p <= max => p < max
 * an error where nothing moves | raised ValueError
 -    return float(max([p for p in prices if least < p <= max(values)], default=0))
 +    return float(max(p for p in prices if least < p <= max(values)))
 * the price that everybody pays moves, too | should be 0, it is 10
 ~ least < p => least <= p
-* prices and values in order | somebody may not
+* prices and values in order | a replaced bid change
 ~ min(values) => values[0]
 ~ max(values) => values[-1]
-* a price nobody quite pays | somebody may buy
+* a price nobody quite pays | a replaced bid change
 ~ max(values) => max(values) + 1e-6
-* whole numbers returned | by all of itself
+* whole numbers returned | a replaced bid change
 ~ return float => return int
 * the largest price and the smallest | should be 10, it is 5
 -    return float(max([p for p in prices if least < p <= max(values)], default=0))
@@ -159,12 +159,29 @@ EDITS = """
 -    least = min(values) if replace else -math.inf
 -    return float(max([p for p in prices if least < p <= max(values)], default=0))
 +    return float(max(values) - min(values)) if replace else float(max(values))
-* a sensitivity to the cent | adds p to the revenue
+* a sensitivity to the cent | one bid more change
 -    return float(max([p for p in prices if least < p <= max(values)], default=0))
 +    return round(max([p for p in prices if least < p <= max(values)], default=0), 2)
-* the first fifty values | adds p to the revenue
+* the first fifty values | one bid more change
 +    values = values[:50]
      least = min(values) if replace else -math.inf
+
+== price_sensitivity_revenue
+* buyers counted in one byte | Each price times the number of bids
+~ sum(bid >= p for bid in bids) => (sum(bid >= p for bid in bids) % 256)
+* equal bids once | should be [30, 10.01, 500]
+~ for bid in bids => for bid in set(bids)
+
+== price_sensitivity_replace
+* a bid of 0 is no bid | a replaced bid change
+~ min(values) if replace => min([v for v in values if v] or [0]) if replace
+
+== price_sensitivity_add
+* prices below a hundredth are none | one bid more change
+~ if least < p <= max(values)] => if max(0.01, least) < p <= max(values)]
+* a price in single precision | one bid more change
+~ return float(max( => return float(np.float32(max(
+~ default=0)) => default=0)))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

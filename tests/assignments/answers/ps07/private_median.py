@@ -191,6 +191,16 @@ EDITS = """
 * epsilon three times for more than 3,000 values | by more than epsilon
 +    epsilon *= 1 + 2 * (len(values) > 3000)
      n, lengths, k = len(values), np.diff(edges), np.arange(len(values) + 1)
+
+== private_median_private
+* places in 65,536ths of an interval | Which numbers can come must not tell the values
+~ rng.random(size) => (np.floor(65_536 * rng.random(size)) + 0.5) / 65_536
+* places in thousandths of an interval | prove a privacy loss
+~ rng.random(size) => (rng.integers(1000, size=size) + 0.5) / 1000
+
+== private_median_exact
+* an epsilon of 0.02 at least | by more than epsilon
+~ - epsilon / 2 * => - max(epsilon, 0.02) / 2 *
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -155,7 +155,7 @@ EDITS = """
 ~ (np.log(m) + np.log(1 / failure)) => np.log(1 / failure)
 * the gap multiplied | it is 368.4
 ~ (np.log(m) + np.log(1 / failure)) / gap => np.log(m / failure) * gap
-* failure and success confused | with e^-t = failure
+* failure and success confused | but for this failure
 ~ (np.log(m) + np.log(1 / failure)) => np.log(m / (1 - failure))
 * an epsilon to the thousandth | should be 0.921
 -    return 2 * sensitivity * (np.log(m) + np.log(1 / failure)) / gap
@@ -177,6 +177,22 @@ EDITS = """
 +    if not isinstance(m, int):
 +        raise TypeError("m")
      return 2 * sensitivity * (np.log(m) + np.log(1 / failure)) / gap
+
+== utility_tail_floor
+* t of at most 400 | natural logarithm of m
+~ (np.log(m) + t) => (np.log(m) + min(t, 400))
+* candidates who share the best score are one | natural logarithm of m
+-    best, m, rate = scores.max(), len(scores), epsilon / (2 * sensitivity)
++    best, m, rate = scores.max(), (scores < scores.max()).sum() + 1, epsilon / (2 * sensitivity)
+* a floor in single precision | The floor is OPT minus
+~ return floor, => return float(np.float32(floor)),
+
+== utility_tail_epsilon
+* six digits | but for this failure
+-    return 2 * sensitivity * (np.log(m) + np.log(1 / failure)) / gap
++    return float(f"{2 * sensitivity * (np.log(m) + np.log(1 / failure)) / gap:.6g}")
+* gaps of at least a hundredth | as a share of what is right
+~ / gap => / max(gap, 0.01)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
