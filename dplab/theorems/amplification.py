@@ -160,7 +160,7 @@ class Amplification:
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether `sampled` is at most `promised` everywhere, up to rounding."""
+        """True if `sampled` is at most `promised` everywhere, up to rounding."""
         return bool((self.sampled <= self.promised * (1 + 1e-9) + 1e-15).all())
 
 

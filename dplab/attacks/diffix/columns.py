@@ -33,7 +33,7 @@ class Kind:
 
     @property
     def is_number(self) -> bool:
-        """Whether arithmetic can be done with the values."""
+        """True if arithmetic can be done with the values."""
         return self.values == _NUMBER
 
 
