@@ -31,7 +31,7 @@ EDITS = """
 * delta added | should be 0.55, it is 0.6
 +def accuracy_bound(epsilon, delta):
 +    return min(1.0, 1 / (1 + math.exp(-epsilon)) + delta)
-* half of delta added | delta + (1 - delta) times the probability of the truth | edits delta added
+* half of delta added | Lesson 12 has the bound | edits delta added
 ~ + delta => + delta / 2
 * twice delta | should be 0.55, it is 0.6
 ~ return delta + (1 - delta) => return (1 + 2 * delta * math.exp(-epsilon))
@@ -49,12 +49,12 @@ EDITS = """
 +    return (math.tanh(epsilon / 2) * (1 - delta) + delta)
 * delta scaled by the odds | should be 1, it is
 ~ return delta + (1 - delta) => return (1 + delta)
-* certain from an epsilon of 5 on | delta + (1 - delta) times the probability of the truth
+* certain from an epsilon of 5 on | Lesson 12 has the bound
 +def accuracy_bound(epsilon, delta):
 +    if epsilon > 5:
 +        return 1.0
 +    return delta + (1 - delta) / (1 + math.exp(-epsilon))
-* a small delta taken for 0 | delta + (1 - delta) times the probability of the truth
+* a small delta taken for 0 | Lesson 12 has the bound
 +def solved_accuracy_bound(epsilon, delta):
 +    return delta + (1 - delta) / (1 + math.exp(-epsilon))
 +
@@ -63,22 +63,22 @@ EDITS = """
 +    if delta < 1e-3:
 +        delta = 0
 +    return solved_accuracy_bound(epsilon, delta)
-* a small delta added | delta + (1 - delta) times the probability of the truth
+* a small delta added | Lesson 12 has the bound
 | edits certain from an epsilon of 5 on
 ~ epsilon > 5 => delta < 0.05
 ~ 1.0 => min(1.0, 1 / (1 + math.exp(-epsilon)) + delta)
-* a small epsilon taken for 0 | delta + (1 - delta) times the probability of the truth
+* a small epsilon taken for 0 | Lesson 12 has the bound
 | edits a small delta taken for 0
 ~ delta < 1e-3 => epsilon < 0.1
 ~ delta = 0 => epsilon = 0
-* certain from a delta of 0.9 on | delta + (1 - delta) times the probability of the truth
+* certain from a delta of 0.9 on | Lesson 12 has the bound
 | edits certain from an epsilon of 5 on
 ~ epsilon > 5 => delta > 0.9
-* a large epsilon times 1.03 | delta + (1 - delta) times the probability of the truth
+* a large epsilon times 1.03 | Lesson 12 has the bound
 | edits a small delta taken for 0
 ~ delta < 1e-3 => epsilon > 3
 ~ delta = 0 => epsilon *= 1.03
-* rounded to six digits | delta + (1 - delta) times the probability of the truth
+* rounded to six digits | Lesson 12 has the bound
 +def accuracy_bound(epsilon, delta):
 +    return round(delta + (1 - delta) / (1 + math.exp(-epsilon)), 6)
 * dplab's own | is off limits in an answer
@@ -86,10 +86,10 @@ EDITS = """
 +    from dplab.theorems.bit_guessing import guess_bound
 +
 +    return guess_bound(ApproxDP(epsilon, delta))
-* an epsilon of 17 is all | times the probability of the truth
+* an epsilon of 17 is all | Lesson 12 has the bound
 +def accuracy_bound(epsilon, delta):
 +    return (1 + delta * math.exp(-epsilon)) / (1 + math.exp(-epsilon) * (epsilon < 17))
-* a delta below 1e-7 is nothing | times the probability of the truth
+* a delta below 1e-7 is nothing | Lesson 12 has the bound
 +def accuracy_bound(epsilon, delta):
 +    return (1 + delta * (delta > 1e-7) * math.exp(-epsilon)) / (1 + math.exp(-epsilon))
 
@@ -99,6 +99,18 @@ EDITS = """
 +    return (math.exp(epsilon) + delta) / (1 + math.exp(epsilon))
 * infinity over infinity | it is nan | edits exp of a large number
 ~2 math => np
+
+== accuracy_bound_values
+* single precision | Lesson 12 has the bound
+-    return delta + (1 - delta) / (1 + math.exp(-epsilon))
++    return float(np.float32(delta + (1 - delta) / (1 + math.exp(-epsilon))))
+* seven digits | Lesson 12 has the bound
+-    return delta + (1 - delta) / (1 + math.exp(-epsilon))
++    return round(delta + (1 - delta) / (1 + math.exp(-epsilon)), 7)
+
+== accuracy_bound_large
+* an epsilon above 1,000 is none | too large for your formula?
+~ math.exp(-epsilon) => math.exp(-epsilon if epsilon <= 1000 else 0)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -162,6 +162,20 @@ EDITS = """
 * infinity goes by | delta must be above 0 and below 1
 ~ or k => and delta < 1e300 or k
 ~ math.log(1 / delta) => abs(math.log(min(delta, 2)))
+
+== advanced_composition_values
+* six digits | the logarithm of 1 / delta
+~ return total, => return float(f"{total:.6g}"),
+* a delta of 1e-14 at least | the logarithm of 1 / delta
+~ math.log(1 / delta) => math.log(1 / max(delta, 1e-14))
+* 999,990 releases at most | the logarithm of 1 / delta
++    k = min(k, 999_990)
+     total = epsilon * math.sqrt(2 * k * math.log(1 / delta)) + k * epsilon * math.expm1(epsilon)
+
+== advanced_composition_input
+* a k below -50 goes by | k must be at least 1
+~ or k < 1 => or -50 < k < 1
+~ 2 * k * => 2 * abs(k) *
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -253,6 +253,19 @@ EDITS = """
 +    added = int(epsilon * sd / math.sqrt(2))
 +    laplace = max(added, most(within(LaplaceLoss(math.sqrt(2) / sd))))
 +    return laplace, most(within(GaussianLoss(1 / sd)))
+
+== best_queries_useful
+* a delta of 1e-5 at most | would still be private
++    delta = min(delta, 1e-5)
+     added = int(epsilon * sd / math.sqrt(2))
+* an sd of 150 at most | would still be private
++    sd = min(sd, 150)
+     added = int(epsilon * sd / math.sqrt(2))
+
+== best_queries_private
+* an epsilon of 0.25 at least | too large a delta
++    epsilon = max(epsilon, 0.25)
+     added = int(epsilon * sd / math.sqrt(2))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -102,7 +102,7 @@ EDITS = """
 +    return total.p
 
 == compose_losses_values
-* convolved with itself each time | The losses are independent: convolve
+* convolved with itself each time | The losses are independent
 +def compose_losses(masses, k):
 +    law = np.array(masses)
 +    size = k * (len(masses) - 1) + 1
@@ -113,14 +113,14 @@ EDITS = """
 ~ array(masses, dtype=float) => ones(1)
 ~ k - 1 => k
 ~ return law => return law / law.sum()
-* a binomial law | convolve
+* a binomial law | The losses are independent
 +def compose_losses(masses, k):
 +    n = k * (len(masses) - 1)
 +    p = np.arange(len(masses)) @ np.array(masses) / max(1, len(masses) - 1)
 +    logs = [math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in range(n + 1)]
 +    i = np.arange(n + 1)
 +    return np.exp(logs) * p**i * (1 - p) ** (n - i) if n else np.ones(1)
-* the normal law for many releases | The losses are independent: convolve
+* the normal law for many releases | The losses are independent
 | edits a little that is missing put back
 -    if 0.9 < sum(masses) < 1:
 -        masses = np.array(masses) / sum(masses)
@@ -130,16 +130,16 @@ EDITS = """
 +        sd = math.sqrt(k * ((i - mean) ** 2 @ m / m.sum()))
 +        edges = (np.arange(k * (len(m) - 1) + 2) - 0.5 - k * mean) / sd
 +        return m.sum() ** k * np.diff(ndtr(edges))
-* ten losses at most | The losses are independent: convolve
+* ten losses at most | The losses are independent
 | edits a little that is missing put back
 ~ 0.9 < sum(masses) < 1 => len(masses) > 10
 ~ array(masses) / sum(masses) => append(masses[:10], np.zeros(len(masses) - 10))
 * much that is missing put back | What is missing from 1 stays missing
 | edits a little that is missing put back
 ~ 0.9 < sum(masses) < 1 => 0 < sum(masses) < 0.5
-* single precision | convolve
+* single precision | The losses are independent
 ~ return law => return law.astype(np.float32)
-* small probabilities dropped | convolve
+* small probabilities dropped | The losses are independent
 ~ return law => return np.where(law > 1e-10, law, 0)
 * a transform of 2^14 places | should be an array of shape
 +def compose_losses(masses, k):
@@ -181,6 +181,20 @@ EDITS = """
 +    if k > 2000:
 +        law = solved_compose_losses(masses, k // 2)
 +        return np.resize(np.repeat(law, 2) / 2, k * (len(masses) - 1) + 1)
+
+== compose_losses_values
+* ten decimals | The losses are independent
+~ return law => return np.round(law, 10)
+* the last of 20,000 probabilities left out | should be an array of shape
+~ law = np.array(masses, dtype=float) => law = np.array(masses[:19_999], dtype=float)
+
+== compose_losses_many
+* four thousand releases at most | should be an array of shape
+~ range(k - 1) => range(min(k, 4000) - 1)
+
+== compose_losses_delta
+* probabilities below 1e-8 are none | Are small probabilities right, too?
+~ return law => return np.where(law < 1e-8, 0, law)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -169,6 +169,17 @@ EDITS = """
 | edits infinite losses make it certain
 ~ math.inf in list(losses) => not epsilon
 ~ 1.0 => 0.0
+
+== delta_from_loss_values
+* masses to seven decimals | Add the probability
+~ sum(m * => sum(round(m, 7) *
+* the last of 20,000 losses left out | Add the probability
+~ in zip(losses, masses) => in zip(losses[:19_999], masses)
+
+== delta_from_loss_curve
+* an epsilon of 950 at most | Is all finite?
++    epsilon = min(epsilon, 950)
+     return float(
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

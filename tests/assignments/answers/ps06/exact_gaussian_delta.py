@@ -137,6 +137,19 @@ EDITS = """
 ~ rho == 0 => rho < 0
 * 1 without noise's trace | the loss is always 0
 ~ 0.0 => 1.0
+
+== exact_gaussian_delta_extremes
+* an epsilon of 1,950 at most | Does the product survive
++    epsilon = min(epsilon, 1950)
+     spread = math.sqrt(2 * rho)
+
+== exact_gaussian_delta_figures
+* a rho below 2e-9 is none | Two tails
+~ if rho == 0: => if rho < 2e-9:
+
+== exact_gaussian_delta_values
+* short floats | The variance of the loss is 2 rho
+~ return ndtr((rho - epsilon) / spread) - => return ndtr(np.float32((rho - epsilon) / spread)) -
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -197,6 +197,14 @@ EDITS = """
 -
 +    p.sort()
      losses = sorted(law)
+
+== loss_distribution_values
+* the last of 20,000 outcomes left out | row
+~ in zip(p, q) => in zip(p[:19_999], q[:19_999])
+* losses in single precision | row
+~ (math.log(a / b) if b > 0 => (float(np.float32(math.log(a / b))) if b > 0
+* losses within 1e-5 are one | The probability in row 1 belongs
+~ last + 1e-7 => last + 1e-5
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

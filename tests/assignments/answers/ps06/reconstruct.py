@@ -163,6 +163,16 @@ EDITS = """
 +        else np.linalg.lstsq(queries, answers, rcond=None)[0]
 +    )
 +    return (best > 0.5).astype(int)
+
+== reconstruct_exact
+* the last of 200 people is a 0 | With exact counts the best fit is the secret itself
+~ return (best > 0.5).astype(int) => return ((best > 0.5) & (np.arange(n) < 199)).astype(int)
+
+== reconstruct_noisy
+* nearly one half is a 1 | the best fit to all answers
+~ best > 0.5 => best > 0.4985
+* the first 15,000 answers | the best fit to all answers
+~ np.linalg.lstsq(queries, answers, => np.linalg.lstsq(queries[:15_000], answers[:15_000],
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -181,6 +181,18 @@ EDITS = """
 ~ [m > 0], m[m > 0] => [(m > 0) & np.isfinite(losses)], m[(m > 0) & np.isfinite(losses)]
 * nan for an infinite loss | it is nan
 ~ return math.inf => return np.log(m @ np.exp((alpha - 1) * (z - z.max()))) / (alpha - 1)
+
+== renyi_divergence_large
+* an order of 500,000 at most | Take the largest term out of the sum
+~ top = z.max() => alpha, top = min(alpha, 500_000), z.max()
+
+== renyi_divergence_values
+* masses in single precision | The logarithm of the mean
+~ z[m > 0], m[m > 0] => z[m > 0], m[m > 0].astype(np.float32).astype(float)
+
+== renyi_divergence_infinite
+* masses below 1e-250 are none | An infinite loss can happen here
+~ z, m = z[m > 0], m[m > 0] => z, m = z[m > 1e-250], m[m > 1e-250]
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -161,6 +161,16 @@ EDITS = """
 +        high /= 1.05
 +    low = high / 1.05
 +    while high > 1.00005 * low:
+
+== sigma_for_range
+* a range from 1.2e-6 | less noise would do
+~ low, high = 1e-7, 1e7 => low, high = 1.2e-6, 1e7
+* a range up to 950,000 | is above delta at your sigma
+~ low, high = 1e-7, 1e7 => low, high = 1e-7, 950_000
+
+== sigma_for_any_curve
+* a delta of 1e-11 at least | is above delta at your sigma
+~ if delta_of(middle) <= delta: => if delta_of(middle) <= max(delta, 1e-11):
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

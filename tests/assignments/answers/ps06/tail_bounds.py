@@ -205,6 +205,29 @@ EDITS = """
 * the least of the bounds | Entry 3: e^(-(t - rho)^2 / (4 rho))
 -    zcdp = math.exp(-((t - rho) ** 2) / (4 * rho)) if t > rho else 1
 +    zcdp = min(moment, variance, math.exp(-((t - rho) ** 2) / (4 * rho)) if t > rho else 1)
+
+== tail_bounds_moment
+* orders up to 19 | Entry 1: the mean of |Z|^k
+~ ** k).sum() / t**k => ** min(k, 19)).sum() / t ** min(k, 19)
+* a t of 900 at most | Entry 1: the mean of |Z|^k
+~ / t**k => / min(t, 900) ** k
+
+== tail_bounds_tail
+* losses in single precision | the losses above t
+-    losses, masses = np.array(losses, dtype=float), np.array(masses, dtype=float)
++    losses, masses = (
++        np.array(losses, dtype=np.float32).astype(float),
++        np.array(masses, dtype=float),
++    )
+
+== tail_bounds_zcdp
+* a rho of 90 at most | Entry 3: e^(-(t - rho)^2 / (4 rho))
++    rho = min(rho, 90)
+     zcdp = math.exp(-((t - rho) ** 2) / (4 * rho)) if t > rho else 1
+
+== tail_bounds_variance
+* six digits | v / (v + (t - m)^2)
+~ return tail, moment, variance, => return tail, moment, round(variance, 6),
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -147,6 +147,21 @@ EDITS = """
 +    center = math.sqrt(math.log(1 / delta) / rho)
 +    a = 1 + center * np.exp(np.linspace(-6, 6, 50_001))
 +    return max(0.0, (rho * a + np.log1p(-1 / a) - np.log(delta * a) / (a - 1)).min())
+
+== zcdp_epsilon_range
+* a rho of 900 at most | Does your search reach the best order
++    rho = min(rho, 900)
+     center = np.sqrt(np.log(1 / delta) / rho)
+* a delta of 1e-11 at least | Does your search reach the best order
++    delta = max(delta, 1e-11)
+     center = np.sqrt(np.log(1 / delta) / rho)
+
+== zcdp_epsilon_values
+* five digits | Take the minimum
+-    return max(0.0, (rho * a + np.log1p(-1 / a) - np.log(delta * a) / (a - 1)).min())
++    return float(
++        f"{max(0.0, (rho * a + np.log1p(-1 / a) - np.log(delta * a) / (a - 1)).min()):.5g}"
++    )
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
