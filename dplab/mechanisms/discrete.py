@@ -38,6 +38,8 @@ from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.sampling.rational import rational
 
+LARGEST_FLOAT = int(np.finfo(float).max)
+
 
 class LatticeMechanism(ExactMechanism):
     """A mechanism query(data) + noise on a grid; for a vector, noise in each coordinate."""
@@ -90,13 +92,14 @@ def _steps_of_answer(value: Any, grid: Fraction) -> int | None:
     at most k steps apart these are at most k steps apart, too.
     """
     try:
-        return steps_of("query(data)", value, grid)
-    except ValueError:
         if not records.are_moved():
-            return None
-    if not isinstance(value, int | Fraction):
-        value = records.number("query(data)", value)
-    return math.floor(Fraction(value) / grid + Fraction(1, 2))
+            return steps_of("query(data)", value, grid)
+    except ValueError:
+        return None
+    exact = Fraction(value) if isinstance(value, int | Fraction) else None
+    if exact is None or abs(exact) > LARGEST_FLOAT:
+        exact = Fraction(records.number("query(data)", value))
+    return math.floor(exact / grid + Fraction(1, 2))
 
 
 @dataclass(frozen=True)

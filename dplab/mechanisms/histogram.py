@@ -128,7 +128,7 @@ class StabilityHistogram(Mechanism):
 
     def __call__(self, data: Iterable[Hashable], rng: Any) -> dict[Hashable, int]:
         """Return the published bins and noisy counts, the largest first: order reveals nothing."""
-        counts = Counter(records.hashables(data))
+        counts = Counter(iter(records.hashables(data)))  # of the keys, if data is a dict
         noisy = np.array(list(counts.values()), dtype=int) + self._law(0).noise(rng, len(counts))
         published = [
             pair for pair in zip(counts, noisy.tolist(), strict=True) if pair[1] >= self.threshold

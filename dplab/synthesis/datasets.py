@@ -47,7 +47,7 @@ def ks_distance(x, z) -> float:
     >>> ks_distance([1, 2, 3, 4], [2, 2])
     0.5
     """
-    x, z = np.sort(arguments.reals("x", x).ravel()), np.sort(arguments.reals("z", z).ravel())
+    x, z = np.sort(records.reals("x", x).ravel()), np.sort(records.reals("z", z).ravel())
     at = np.concatenate([x, z])
     shares = (np.searchsorted(data, at, side="right") / len(data) for data in (x, z))
     return float(np.abs(np.subtract(*shares)).max())

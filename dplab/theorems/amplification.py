@@ -117,7 +117,7 @@ class OnFixedSample(ExactMechanism):
     def distribution(self, data: Sequence) -> Finite:
         """Return the law of the output: a mixture over all samples of m records."""
         if len(data) != self.n:
-            raise ValueError(f"data must be n = {self.n} records, not {len(data)}")
+            raise ValueError(f"data must be n = {self.n} records")
         count = comb(self.n, self.m)
         _check_count(count)
         laws = (self.inner.distribution(sample) for sample in combinations(data, self.m))
@@ -131,7 +131,7 @@ def _require_neighbors(inner: ExactMechanism, relation: Any) -> None:
 
 def _check_count(samples: int) -> None:
     if samples > MAX_SAMPLES:
-        raise ValueError(f"data must have fewer records: they have {samples:,} samples")
+        raise ValueError(f"data must have fewer records: at most {MAX_SAMPLES:,} samples")
 
 
 def _mix(weighted_laws: Iterable[tuple[float, Distribution]]) -> Finite:

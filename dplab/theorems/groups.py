@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP, Guarantee
 from dplab.losses import PrivacyLoss
@@ -109,5 +109,8 @@ class FamilyAlarm(ExactMechanism):
         return float(sum(share * times for share, times in parts if share))  # no 0 times infinity
 
     def distribution(self, data) -> Finite:
-        alarm = self.alarm(int(np.sum(data)))
+        bits = records.categories("data", data, 2)
+        if bits.shape != (self.n,):
+            raise ValueError(f"data must be n = {self.n} bits")
+        alarm = self.alarm(int(bits.sum()))
         return Finite.of({"alarm": alarm, "silence": 1 - alarm})
