@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from tests import tiers
+from tests.benchmarks import planted_bugs
 from tests.sharing import once
 
 ROOT = Path(__file__).parents[1]
@@ -121,3 +122,10 @@ def test_every_explained_mutant_is_of_a_line_that_there_is():
         for mutant in explained:
             line = re.sub(r"<\d+>", "", mutant.partition(" | ")[2], count=1)
             assert line in lines, (file, mutant)
+
+
+def test_every_planted_bug_changes_a_text_that_its_file_contains_once():
+    for bug in planted_bugs.read_bugs():
+        text = (ROOT / bug.file).read_text(encoding="utf-8")
+        assert text.count(bug.old) == 1, (bug.name, bug.file, bug.old)
+        assert [path for path in bug.tests if not (ROOT / path).exists()] == [], bug.name
