@@ -1,1 +1,1 @@
-"""Releases problem sets, runs submissions in two rooms, grades them and reports."""
+"""Releases problem sets, runs submissions in two processes, grades them and reports."""

@@ -35,7 +35,7 @@ def run(console: Console, folder: Path | None, jobs: int | None) -> None:
     from autograder.wire.contract import Limits
 
     began = time.perf_counter()
-    with Probe() as probe:  # a room warms up meanwhile
+    with Probe() as probe:  # a student process warms up meanwhile
         course = Course.at(_new_folder(folder))
         console.print(f"The course is in {course.root}", style="bold")
         release(course, NAME)

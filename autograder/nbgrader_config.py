@@ -1,4 +1,4 @@
-"""nbgrader's configuration of a course: everything as in nbgrader, but graded in two rooms.
+"""nbgrader's configuration of a course: everything as in nbgrader, but graded in two processes.
 
 Copied into the course folder by `autograder release`; `nbgrader autograde` and `nbgrader
 generate_feedback` read it there.

@@ -1,4 +1,4 @@
-"""nbgrader's autograding through the two rooms: a preprocessor in the place of `Execute`."""
+"""nbgrader's autograding in the two processes: a preprocessor that replaces `Execute`."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class TwoRooms(NbGraderPreprocessor):
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
         cells = _with_roles(code, resources["nbgrader"])
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
-        rooms = _rooms(limits, self.allow_weak_sandbox)
+        runner = _runner(limits, self.allow_weak_sandbox)
         files = self._files(resources["nbgrader"])
-        run = rooms.run(cells, self._seed(resources["nbgrader"]), files)
+        run = runner.run(cells, self._seed(resources["nbgrader"]), files)
         for cell, graded_cell, cell_run in zip(code, cells, run.cells, strict=True):
             outputs = verdicts.all_outputs(cell_run, graded_cell.role.is_test)
             cell.outputs = [from_dict(output) for output in outputs]
@@ -124,8 +124,8 @@ def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
 
 
 @functools.cache
-def _rooms(limits: Limits, weak_allowed: bool) -> SandboxedRunner:
-    """Return the rooms, one pair for all notebooks of this process."""
+def _runner(limits: Limits, weak_allowed: bool) -> SandboxedRunner:
+    """Return the runner, the same one for all notebooks of this process."""
     sandbox = probe()
     if not sandbox.strong and not weak_allowed:
         raise RuntimeError(
@@ -133,6 +133,6 @@ def _rooms(limits: Limits, weak_allowed: bool) -> SandboxedRunner:
             f"{sandbox.describe()}\nInstall bubblewrap, or set "
             "c.TwoRooms.allow_weak_sandbox = True if you trust everybody who handed in."
         )
-    rooms = SandboxedRunner(limits, sandbox)
-    atexit.register(rooms.close)
-    return rooms
+    runner = SandboxedRunner(limits, sandbox)
+    atexit.register(runner.close)
+    return runner

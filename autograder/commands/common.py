@@ -90,10 +90,10 @@ def course_at(folder: str) -> Course:
 
 
 @contextlib.contextmanager
-def rooms_for_own_code(
+def runner_for_own_code(
     limits: Limits | None = None,
 ) -> Iterator[tuple[SandboxedRunner | UnsandboxedRunner, bool]]:
-    """Yield rooms, walled if the system allows it, and whether they are as strong as in grading."""
+    """Yield a runner, sandboxed if possible, and whether its sandbox is as strong as in grading."""
     from autograder.sandbox.layers import CAN_FENCE
     from autograder.wire.contract import Limits
 
@@ -104,9 +104,9 @@ def rooms_for_own_code(
         return
     from autograder.sandbox.probing import Probe
 
-    with Probe() as probe:  # a room warms up while the rest is loaded
+    with Probe() as probe:  # a student process warms up during the imports
         from autograder.examiner.sandboxed_runner import SandboxedRunner
 
         strong = probe.sandbox.strong
-        with SandboxedRunner(limits or Limits(), probe.sandbox, probe.parent) as rooms:
-            yield rooms, strong
+        with SandboxedRunner(limits or Limits(), probe.sandbox, probe.parent) as runner:
+            yield runner, strong

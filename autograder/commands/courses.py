@@ -66,7 +66,7 @@ def doctor(course: str, as_json: bool) -> None:
 def _try_processes() -> tuple[Sandbox | None, str]:
     """Return the sandbox of this machine, and what is wrong with the processes that grade.
 
-    The sandbox is None if no room opens. The second value is "" if nothing is wrong.
+    The sandbox is None if no student process starts. The second value is "" if nothing is wrong.
     """
     from autograder.classroom.running.machine_faults import check_limits
     from autograder.examiner.self_test import find_fault

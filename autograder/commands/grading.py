@@ -17,7 +17,7 @@ from autograder.commands.common import (
     console,
     course_at,
     course_to_be,
-    rooms_for_own_code,
+    runner_for_own_code,
     tell,
 )
 from autograder.commands.hand_back import write_pages
@@ -117,11 +117,11 @@ def release(
         configuration.check_folders(folder)
     for name in names:  # before any file is written
         shipped_sets.check_there(folder, check_name(name))
-    with lock.held(folder, "release"), rooms_for_own_code(_limits(seconds)) as (rooms, _):
+    with lock.held(folder, "release"), runner_for_own_code(_limits(seconds)) as (runner, _):
         from autograder.pages.feedback import prepare_pages
 
         for name in names or folder.sources or shipped_sets.names():
-            assignment = _release_one(folder, name, rooms, accepted, stock)
+            assignment = _release_one(folder, name, runner, accepted, stock)
             prepare_pages(folder, assignment)
             _tell_of_release(folder, assignment)
 
@@ -145,7 +145,7 @@ def _refuse_forgotten_course(root: Path) -> None:
 
 
 def _release_one(
-    course: Course, name: str, rooms: Any, accepted: tuple[str, ...], stock: bool
+    course: Course, name: str, runner: Any, accepted: tuple[str, ...], stock: bool
 ) -> Assignment:
     """Release a problem set, and compare it with stock nbgrader if the two can differ.
 
@@ -154,19 +154,19 @@ def _release_one(
     from autograder.classroom.releasing import reference_run, release
 
     try:
-        assignment = release.release(course, name, rooms, accepted, tell)
+        assignment = release.release(course, name, runner, accepted, tell)
     except reference_run.SetRefused:
-        _tell_of_stock(course, name, rooms, stock)
+        _tell_of_stock(course, name, runner, stock)
         raise
     if stock or accepted:
-        _tell_of_stock(course, name, rooms, stock)
+        _tell_of_stock(course, name, runner, stock)
     return assignment
 
 
-def _tell_of_stock(course: Course, name: str, rooms: Any, every_answer: bool) -> None:
+def _tell_of_stock(course: Course, name: str, runner: Any, every_answer: bool) -> None:
     from autograder.rehearsal.compare_points import tell_of_stock
 
-    tell_of_stock(console(), course, name, rooms, rooms.limits.cell_seconds, every_answer)
+    tell_of_stock(console(), course, name, runner, runner.limits.cell_seconds, every_answer)
 
 
 def _tell_of_release(course: Course, assignment: Assignment) -> None:
@@ -388,8 +388,8 @@ def explain(course: str, name: str, student: str, allow_weak_sandbox: bool, as_j
         if not probe.sandbox.strong and not allow_weak_sandbox:
             terminal.show_weak(console(stderr=as_json))
             sys.exit(WEAK)
-        with SandboxedRunner(limits, probe.sandbox, probe.parent) as rooms:
-            explanation = explain_verdict.explain(folder, name, student, rooms)
+        with SandboxedRunner(limits, probe.sandbox, probe.parent) as runner:
+            explanation = explain_verdict.explain(folder, name, student, runner)
     if as_json:
         from autograder.listing import explained_as_json
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from autograder.classroom.course.folders import command
-from autograder.commands.common import console, rooms_for_own_code, tell
+from autograder.commands.common import console, runner_for_own_code, tell
 from autograder.session import LOOK
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
     else:
         drafts, without_tests = {notebook: draft.load(notebook)}, ()
     out = console(stderr=as_json)
-    with rooms_for_own_code() as (rooms, strong):
+    with runner_for_own_code() as (runner, strong):
         from autograder.classroom.grading import check_draft
 
         if not strong:
             out.print("(Your code runs with a weaker sandbox on this machine than in grading.)")
-        results = {path: check_draft.check(one, rooms) for path, one in drafts.items()}
+        results = {path: check_draft.check(one, runner) for path, one in drafts.items()}
     if as_json:
         print(json.dumps([one.as_json(path.name) for path, one in results.items()]))
     else:

@@ -11,7 +11,7 @@ import click
 
 from autograder.classroom.course.folders import CourseError
 from autograder.commands import completion
-from autograder.commands.common import console, course_at, course_to_be, rooms_for_own_code, tell
+from autograder.commands.common import console, course_at, course_to_be, runner_for_own_code, tell
 from autograder.session import LOOK
 
 if TYPE_CHECKING:
@@ -207,12 +207,12 @@ def _of_course(
     if not (names or course.sources):
         raise CourseError(f"{course.root} has no problem set in {course.root / 'source'}")
     limits = Limits(cell_seconds=cell_seconds)
-    with rooms_for_own_code(limits) as (rooms, _):
+    with runner_for_own_code(limits) as (runner, _):
         from autograder.rehearsal.report import show_course
         from autograder.rehearsal.stock_nbgrader import Kernel
 
         kernel = Kernel(cell_seconds) if stock else None
-        return show_course(out, course, names or course.sources, rooms, secrets, slips, kernel)
+        return show_course(out, course, names or course.sources, runner, secrets, slips, kernel)
 
 
 @click.command()

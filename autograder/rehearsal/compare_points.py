@@ -17,7 +17,7 @@ from autograder.wire.contract import NotebookRunner
 
 
 def tell_of_stock(
-    console: Console, course: Course, name: str, rooms: NotebookRunner, seconds: float, every: bool
+    console: Console, course: Course, name: str, runner: NotebookRunner, seconds: float, every: bool
 ) -> None:
     """Print tests that give other points under stock nbgrader, to the own solution and to none.
 
@@ -27,7 +27,7 @@ def tell_of_stock(
         right, wrong = (every and catalogue.of_course(course, trial.name)) or ([], [])
         answers: list[Right | NamedMutant] = [*right, *wrong]
         try:
-            try_stock(console, course, trial, answers, rooms, Kernel(seconds), silently=not every)
+            try_stock(console, course, trial, answers, runner, Kernel(seconds), silently=not every)
         except RuntimeError as error:  # no kernel
             console.print(f"note: {error}", markup=False)
 
@@ -37,7 +37,7 @@ def try_stock(
     course: Course,
     trial: Trial,
     answers: Sequence[Right | NamedMutant],
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     kernel: Kernel,
     silently: bool = False,
 ) -> list[Difference]:
@@ -46,7 +46,7 @@ def try_stock(
     what = f"running answers to {trial.name} in a kernel"
     with bar(console, what, hidden=not console.is_terminal) as display:
         task = display.add_task("", total=count)
-        differences = compare(course, trial, answers, rooms, kernel, lambda: display.advance(task))
+        differences = compare(course, trial, answers, runner, kernel, lambda: display.advance(task))
     if not differences:
         if not silently:
             same = f"{trial.name}: stock nbgrader gives {count} answers the same points.\n"

@@ -121,7 +121,7 @@ def show_course(
     console: Console,
     course: Course,
     names: Sequence[str],
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     secrets: int,
     most: int,
     kernel: Kernel | None,
@@ -132,7 +132,7 @@ def show_course(
     tests that differ under stock nbgrader.
     """
     trials = [trial for name in names for trial in Trial.all_of(course, name)]
-    done = [_rehearse(console, course, trial, rooms, secrets, most, kernel) for trial in trials]
+    done = [_rehearse(console, course, trial, runner, secrets, most, kernel) for trial in trials]
     console.print(_total(len(names), done), style="bold")
     return done
 
@@ -141,7 +141,7 @@ def _rehearse(
     console: Console,
     course: Course,
     trial: Trial,
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     secrets: int,
     most: int,
     kernel: Kernel | None,
@@ -150,13 +150,13 @@ def _rehearse(
     own_answers = catalogue.of_course(course, name)
     right, wrong = own_answers or ([], [])
     answers: list[catalogue.Right | catalogue.NamedMutant] = [*right, *wrong]
-    differing = try_stock(console, course, trial, answers, rooms, kernel) if kernel else None
-    _check_own(trial, rooms)
+    differing = try_stock(console, course, trial, answers, runner, kernel) if kernel else None
+    _check_own(trial, runner)
     checks = _read_statements(console, trial)
     if own_answers is None:
         folder = course.root / "answers" / name
         console.print(f"{name}: no answers of your own in {folder}, so only slips are tried.\n")
-    findings = _try(console, trial, work(trial, right, wrong, most), rooms, secrets)
+    findings = _try(console, trial, work(trial, right, wrong, most), runner, secrets)
     console.print(_describe_failures(name, findings), end="")
     if findings.powers:
         console.print(_powers(name, checks, findings.powers))
@@ -165,12 +165,12 @@ def _rehearse(
     return Rehearsal(name, checks, findings.powers, findings, differing)
 
 
-def _check_own(trial: Trial, rooms: NotebookRunner) -> None:
+def _check_own(trial: Trial, runner: NotebookRunner) -> None:
     """Raise CourseError if a set's own solutions lose points, or take longer than an answer may.
 
     Otherwise every wrong answer to one exercise would count as found.
     """
-    own = trial.try_own(rooms, secret(0))
+    own = trial.try_own(runner, secret(0))
     for message in (*(trouble.what for trouble in own.troubles), *own.notes):
         raise CourseError(f"{trial.name}: {message}")
 
@@ -193,12 +193,12 @@ def _try(
     console: Console,
     trial: Trial,
     todo: list[NotebookSubmission],
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     secrets: int,
 ) -> TrialFindings:
     with bar(console, f"grading answers to {trial.name}") as display:
         task = display.add_task("", total=len(todo))
-        return try_all(trial, todo, rooms, secrets, lambda: display.advance(task))
+        return try_all(trial, todo, runner, secrets, lambda: display.advance(task))
 
 
 def _describe_failures(name: str, findings: TrialFindings) -> Text:

@@ -1,4 +1,4 @@
-"""Run a problem set with trusted answers by plain `exec`: fast, in this process, no rooms.
+"""Run a problem set with trusted answers by plain `exec`: fast, in this process, without a sandbox.
 
 A graded cell that raises gets no points, any other all its points.
 """

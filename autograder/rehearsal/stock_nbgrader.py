@@ -121,7 +121,7 @@ def compare(
     course: Course,
     trial: Trial,
     answers: Sequence[Right | NamedMutant],
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     kernel: Kernel,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Difference]:
@@ -129,8 +129,8 @@ def compare(
     differences: list[Difference] = []
     for name, code in _notebooks(course, trial, answers):
         more = more_time if name == OWN else contextlib.nullcontext
-        with more(rooms), more(kernel):
-            here, stock = (_points(code, trial, where) for where in (rooms, kernel))
+        with more(runner), more(kernel):
+            here, stock = (_points(code, trial, where) for where in (runner, kernel))
         for test, (points, message) in here.items():
             others, stock_message = stock[test]
             if points != others:

@@ -77,7 +77,7 @@ class Trial:
 
     def lost(
         self,
-        rooms: NotebookRunner,
+        runner: NotebookRunner,
         answers: Mapping[str, str],
         seed: bytes,
         tests: Container[str] | None = None,
@@ -88,7 +88,7 @@ class Trial:
         """
         code = [self._fill(cell, answers, tests) for cell in self.cells]
         results = outcomes(
-            [cell for cell in code if cell["cell_type"] == "code"], self.files, rooms, seed
+            [cell for cell in code if cell["cell_type"] == "code"], self.files, runner, seed
         )
         return {
             one.cell.name: one.message or "it gives less than all points"
@@ -96,10 +96,10 @@ class Trial:
             if one.loses_points and (tests is None or one.cell.name in tests)
         }
 
-    def try_own(self, rooms: NotebookRunner, seed: bytes) -> TriedSolution:
+    def try_own(self, runner: NotebookRunner, seed: bytes) -> TriedSolution:
         """Grade the set's own solutions, which get more time than answers; return the result."""
         code = [cell for cell in self.cells if cell["cell_type"] == "code"]
-        return try_solution(code, self.files, rooms, seed)
+        return try_solution(code, self.files, runner, seed)
 
     def _fill(self, cell: dict, answers: Mapping[str, str], tests: Container[str] | None) -> dict:
         marks = CellMetadata.of(cell)
@@ -171,7 +171,7 @@ def work(
 def try_all(
     trial: Trial,
     todo: Sequence[NotebookSubmission],
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     secrets: int,
     progress: Callable[[], None] = lambda: None,
 ) -> TrialFindings:
@@ -179,42 +179,42 @@ def try_all(
     findings = TrialFindings(finds=dict.fromkeys(trial.tests, 0))
     for one in todo:
         if isinstance(one, Right):
-            _try_right(trial, one, rooms, secrets, findings)
+            _try_right(trial, one, runner, secrets, findings)
         elif isinstance(one, NamedMutant):
-            _try_mutant(trial, one, rooms, secrets, findings)
+            _try_mutant(trial, one, runner, secrets, findings)
         else:
-            _try_slip(trial, *one, rooms, findings)
+            _try_slip(trial, *one, runner, findings)
         progress()
     return findings
 
 
 def _try_right(
-    trial: Trial, right: Right, rooms: NotebookRunner, secrets: int, findings: TrialFindings
+    trial: Trial, right: Right, runner: NotebookRunner, secrets: int, findings: TrialFindings
 ) -> None:
     for number in range(secrets):
-        with more_time(rooms):
-            lost = trial.lost(rooms, {right.cell: right.source}, secret(number))
+        with more_time(runner):
+            lost = trial.lost(runner, {right.cell: right.source}, secret(number))
         if lost:
             findings.failures.append((right, *next(iter(lost.items()))))
             return
 
 
 def _try_mutant(
-    trial: Trial, mutant: NamedMutant, rooms: NotebookRunner, secrets: int, findings: TrialFindings
+    trial: Trial, mutant: NamedMutant, runner: NotebookRunner, secrets: int, findings: TrialFindings
 ) -> None:
     tests = {*trial.examining(mutant.cell), mutant.fails}
     times = 0
     for number in range(secrets):
-        lost = trial.lost(rooms, {mutant.cell: mutant.source}, secret(number), tests)
+        lost = trial.lost(runner, {mutant.cell: mutant.source}, secret(number), tests)
         times += mutant.fails in lost
         _count(findings, lost)
     findings.powers.append(Power(mutant, times, secrets))
 
 
 def _try_slip(
-    trial: Trial, cell: str, slip: Slip, rooms: NotebookRunner, findings: TrialFindings
+    trial: Trial, cell: str, slip: Slip, runner: NotebookRunner, findings: TrialFindings
 ) -> None:
-    lost = trial.lost(rooms, {cell: slip.source}, secret(0), trial.examining(cell))
+    lost = trial.lost(runner, {cell: slip.source}, secret(0), trial.examining(cell))
     _count(findings, lost)
     findings.proposed.append(MadeUpSlip(cell, slip, tuple(lost)))
 

@@ -21,7 +21,7 @@ from traitlets.config.loader import PyFileConfigLoader
 import autograder
 from autograder.classroom.course.file_rights import keep_rights_of_links
 from autograder.examiner.sandboxed_runner import Role
-from autograder.preprocessor import TwoRooms, _rooms, _with_roles
+from autograder.preprocessor import TwoRooms, _runner, _with_roles
 from autograder.redaction import show_as_text
 from autograder.sandbox import probing
 from autograder.wire.files import File
@@ -160,9 +160,9 @@ def test_the_gradebook_and_not_the_notebook_says_what_is_a_test(graded):
 def test_a_weak_sandbox_is_refused(monkeypatch):
     weak = probing.probe(bubblewrap=False)
     monkeypatch.setattr("autograder.preprocessor.probe", lambda: weak)
-    _rooms.cache_clear()
+    _runner.cache_clear()
     with pytest.raises(RuntimeError, match="allow_weak_sandbox"):
-        _rooms(None, False)
+        _runner(None, False)
 
 
 def test_the_shipped_configuration_replaces_execute_and_nothing_else():

@@ -91,10 +91,10 @@ class CheckedDraft:
         return all(test.passed for test in self.tests)
 
 
-def check(draft: Draft, rooms: NotebookRunner) -> CheckedDraft:
-    """Run the notebook in the two rooms. This returns, whatever the notebook's cells do."""
+def check(draft: Draft, runner: NotebookRunner) -> CheckedDraft:
+    """Run the notebook in the two processes. This returns, whatever the notebook's cells do."""
     work = NotebookSubmission("you", draft.data, key="", notes=draft.notes)
-    outcome = grade(work, draft.assignment, rooms, _SEED)
+    outcome = grade(work, draft.assignment, runner, _SEED)
     stopped = _stopped_tests(json.loads(outcome.notebook))
     scores = {cell.name: cell for cell in outcome.result.cells}
     hints = _hints(draft.assignment)

@@ -17,14 +17,14 @@ _faults: dict[tuple[str, str, str, str], dict[str, str]] = {}  # by problem set,
 
 
 def find(
-    assignment: Assignment, suspected: Collection[str], rooms: NotebookRunner, secret: bytes
+    assignment: Assignment, suspected: Collection[str], runner: NotebookRunner, secret: bytes
 ) -> dict[str, str]:
     """Return the error of each suspected test that is wrong, as its run with the solution says."""
     if not suspected or assignment.solution is None:
         return {}
     key = assignment.name, assignment.notebook, assignment.digest, _digest(assignment.solution)
     if key not in _faults:
-        _faults[key] = _run_solution(assignment, rooms, secret)
+        _faults[key] = _run_solution(assignment, runner, secret)
     return {name: fault for name, fault in _faults[key].items() if name in suspected}
 
 
@@ -41,7 +41,7 @@ def _digest(solution: dict[str, str]) -> str:
     return hashlib.sha256(repr(sorted(solution.items())).encode(errors="replace")).hexdigest()
 
 
-def _run_solution(assignment: Assignment, rooms: NotebookRunner, secret: bytes) -> dict[str, str]:
+def _run_solution(assignment: Assignment, runner: NotebookRunner, secret: bytes) -> dict[str, str]:
     """Return, by test, the errors of tests that fail by their own fault on the solution."""
     solution = assignment.solution or {}
     cells = [
@@ -51,6 +51,6 @@ def _run_solution(assignment: Assignment, rooms: NotebookRunner, secret: bytes) 
         for name in [cell.name or f"cell {number}"]
     ]
     seed = hmac.digest(secret, f"the solution of {assignment.name}".encode(), "sha256")
-    run = rooms.run(cells, seed, assignment.files)
+    run = runner.run(cells, seed, assignment.files)
     verdicts = [(cell.name, done.verdict) for cell, done in zip(cells, run.cells, strict=True)]
     return {name: verdict.fault for name, verdict in verdicts if verdict and verdict.fault}

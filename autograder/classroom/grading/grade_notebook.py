@@ -1,4 +1,4 @@
-"""Grading of one submission: its cells are matched, run in the two rooms, and scored."""
+"""Grade one submission: match its cells, run them in the two processes, and score them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class GradedNotebook:
 
 
 def first_run(
-    work: NotebookSubmission, assignment: Assignment, rooms: SandboxedRunner, secret: bytes
+    work: NotebookSubmission, assignment: Assignment, runner: SandboxedRunner, secret: bytes
 ) -> FirstRun | None:
     """Run one submission without hidden tests; None where nothing readable was handed in."""
     began = time.perf_counter()
@@ -81,14 +81,14 @@ def first_run(
     if not reading.readable:
         return None
     cells = _code_cells(match(assignment, reading.cells))
-    run = rooms.first_run(cells, seed(secret, assignment.name, work.content), assignment.files)
+    run = runner.first_run(cells, seed(secret, assignment.name, work.content), assignment.files)
     return replace(run, seconds=time.perf_counter() - began)
 
 
 def grade(
     work: NotebookSubmission,
     assignment: Assignment,
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     secret: bytes,
     sandbox: str = "",
     first: FirstRun | None = None,
@@ -101,7 +101,7 @@ def grade(
     reading = _read(work)
     matching = match(assignment, reading.cells)
     made_from = seed(secret, assignment.name, work.content)
-    run = _run(matching, rooms, made_from, assignment.files, reading.readable, first)
+    run = _run(matching, runner, made_from, assignment.files, reading.readable, first)
     cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
     code = [cell for cell in matching.cells if cell.plain.cell_type == "code"]
     for origin, cell, cell_run in zip(code, _code(cells), run.cells, strict=True):
@@ -112,7 +112,7 @@ def grade(
         for cell, cell_run in zip(code, run.cells, strict=True)
         if cell.origin and cell.role.is_test
     }
-    faults = _faults(assignment, tests, rooms, secret)
+    faults = _faults(assignment, tests, runner, secret)
     notes = work.notes + reading.notes + (matching.notes if reading.readable else ())
     incidents = (*run.incidents, *_find_lost(tests, run.incidents)) if reading.readable else ()
     result = Result(
@@ -130,7 +130,7 @@ def grade(
         student_seconds=sum(cell.student_seconds for cell in run.cells),
         sandbox=sandbox,
         versions=versions(),
-        limits=asdict(rooms.limits),
+        limits=asdict(runner.limits),
         environment=environment.describe(),
     )
     return GradedNotebook(
@@ -177,7 +177,7 @@ def _read(work: NotebookSubmission) -> submissions.NotebookCells:
 
 def _run(
     matching: MatchedNotebook,
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     seed: bytes,
     files: Sequence[File],
     readable: bool,
@@ -187,9 +187,9 @@ def _run(
     if not readable:
         return NotebookRun(tuple(CellRun() for _ in code))
     if first is None:
-        return rooms.run(code, seed, files)
-    runner = cast("SandboxedRunner", rooms)  # it made the first one
-    return runner.hidden_run(first, code, seed, files)
+        return runner.run(code, seed, files)
+    sandboxed = cast("SandboxedRunner", runner)  # it made the first run
+    return sandboxed.hidden_run(first, code, seed, files)
 
 
 def _code_cells(matching: MatchedNotebook) -> list[Cell]:
@@ -281,11 +281,11 @@ def _scores(
 
 
 def _faults(
-    assignment: Assignment, tests: dict[str, CellRun], rooms: NotebookRunner, secret: bytes
+    assignment: Assignment, tests: dict[str, CellRun], runner: NotebookRunner, secret: bytes
 ) -> dict[str, str]:
     """Return, by test, what is wrong with the test itself, without a word of the student's."""
     suspected = {n: run.verdict for n, run in tests.items() if run.verdict and run.verdict.fault}
-    faults = faulty_tests.find(assignment, suspected.keys(), rooms, secret)
+    faults = faulty_tests.find(assignment, suspected.keys(), runner, secret)
     for name, verdict in suspected.items():
         if verdict.missing and faulty_tests.lacks(assignment, verdict.missing):
             faults.setdefault(name, f"NameError: name {verdict.missing!r} is not defined")

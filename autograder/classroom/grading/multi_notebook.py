@@ -82,7 +82,7 @@ class FirstRuns:
 def answer(
     whole: Submission,
     assignment: Assignment,
-    rooms: SandboxedRunner,
+    runner: SandboxedRunner,
     secret: bytes,
     sandbox: str = "",
 ) -> GradedSubmission | FirstRuns:
@@ -90,19 +90,19 @@ def answer(
     subject = whole.subject(assignment)
     if not whole.first_only:
         firsts = first_runs.unseal(whole.sealed, subject, secret)
-        return grade(whole, assignment, rooms, secret, sandbox, firsts or ())
+        return grade(whole, assignment, runner, secret, sandbox, firsts or ())
     parts = _works(whole, assignment)
-    runs = [grade_notebook.first_run(work, part, rooms, secret) for work, part in parts]
+    runs = [grade_notebook.first_run(work, part, runner, secret) for work, part in parts]
     slowed = any(run is not None and run.is_slowed for run in runs)
     if any(run is not None and run.end is not None for run in runs):
         return FirstRuns(whole.student, first_runs.seal(runs, subject, secret), slowed)
-    return replace(grade(whole, assignment, rooms, secret, sandbox, runs), is_slowed=slowed)
+    return replace(grade(whole, assignment, runner, secret, sandbox, runs), is_slowed=slowed)
 
 
 def grade(
     whole: Submission,
     assignment: Assignment,
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     secret: bytes,
     sandbox: str = "",
     firsts: Sequence[FirstRun | None] = (),
@@ -113,7 +113,7 @@ def grade(
     """
     works = _works(whole, assignment)
     graded_parts = [
-        grade_notebook.grade(work, part, rooms, secret, sandbox, first)
+        grade_notebook.grade(work, part, runner, secret, sandbox, first)
         for (work, part), first in zip(works, firsts or [None] * len(works), strict=True)
     ]
     if not assignment.notebook_parts:

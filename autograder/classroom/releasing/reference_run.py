@@ -24,7 +24,7 @@ from autograder.wire.files import File
 
 _MAX_TROUBLES_SHOWN = 10  # in one message
 _WAY_OUT = (
-    f"With the first line {cell_roles.FORGEABLE!r} it may run in the student's room; its points "
+    f"With the first line {cell_roles.FORGEABLE!r} it may run in the student process; its points "
     f"{cell_roles.COULD_BE_FORGED} then, and everything says so."
 )
 
@@ -59,12 +59,12 @@ def try_out(
     course: Course,
     source: Path,
     files: Sequence[File],
-    rooms: NotebookRunner,
+    runner: NotebookRunner,
     accepted: Sequence[str] = (),
 ) -> list[str]:
     """Raise `SetRefused` if tests misjudge a source notebook's solution or its unanswered notebook.
 
-    In the rooms, the solution must get all points, those of hidden tests included. The
+    In the two processes, the solution must get all points, those of hidden tests included. The
     unanswered notebook must get none.
 
     A test of an `accepted` name may do either. Return notes for the case that nothing is wrong.
@@ -78,13 +78,13 @@ def try_out(
         raise CourseError(f"{source} has no test {unknown[0]!r} that could be accepted as it is")
     troubles, notes = list(_find_unreadable(code)), []
     if not troubles:
-        tried = try_solution(code, files, rooms)
+        tried = try_solution(code, files, runner)
         troubles, notes = tried.troubles, tried.notes
         if troubles and not any(trouble.slow for trouble in troubles):
-            troubles = list(_add_ways_out(code, files, rooms, troubles))
-        troubles += _try_stub(stub, files, rooms)
+            troubles = list(_add_ways_out(code, files, runner, troubles))
+        troubles += _try_stub(stub, files, runner)
         troubles += _find_unanswerable(code, _by_students(code))
-        troubles += _find_misused_tests(code, files, rooms)
+        troubles += _find_misused_tests(code, files, runner)
     if refused := [trouble for trouble in troubles if trouble.cell not in accepted]:
         raise SetRefused(_describe(source, refused))
     return notes
@@ -169,7 +169,7 @@ def _find_unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
 
 
 def _add_ways_out(
-    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner, troubles: Sequence[Trouble]
+    code: Sequence[dict], files: Sequence[File], runner: NotebookRunner, troubles: Sequence[Trouble]
 ) -> Iterator[Trouble]:
     """Yield the troubles, with a way out if a test passes in the student's process."""
     visible = {cell.name for cell in _cells(code) if cell.role is Role.EXAMINER and not cell.hides}
@@ -179,7 +179,7 @@ def _add_ways_out(
     marked = [
         _mark_forgeable(cell) if CellMetadata.of(cell).grade_id in lost else cell for cell in code
     ]
-    still = {trouble.cell for trouble in _troubles_of_solution(marked, files, rooms)}
+    still = {trouble.cell for trouble in _troubles_of_solution(marked, files, runner)}
     for trouble in troubles:
         way_out = f". {_WAY_OUT}" if trouble.cell in lost - still else ""
         yield Trouble(trouble.cell, trouble.what.rstrip(".") + way_out if way_out else trouble.what)
@@ -203,17 +203,17 @@ class TriedSolution:
 
 
 def try_solution(
-    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner, seed: bytes = b"release"
+    code: Sequence[dict], files: Sequence[File], runner: NotebookRunner, seed: bytes = b"release"
 ) -> TriedSolution:
     """Run a notebook with the teacher's own solution, with more time than students have."""
     cells = list(_cells(code))
-    with reference_time.more_time(rooms) as limits:
-        run = rooms.run(cells, seed, files)
+    with reference_time.more_time(runner) as limits:
+        run = runner.run(cells, seed, files)
     stopped, times = reference_time.stopped_cells(cells, run), reference_time.PATIENCE
     if stopped and reference_time.was_waiting(run, stopped, limits):
         times = reference_time.MORE_PATIENCE
-        with reference_time.more_time(rooms, times):
-            run = rooms.run(cells, seed, files)
+        with reference_time.more_time(runner, times):
+            run = runner.run(cells, seed, files)
         stopped = reference_time.stopped_cells(cells, run)
     troubles = list(_find_lost_points(outcomes_of(code, cells, run)))
     if not stopped:
@@ -225,9 +225,9 @@ def try_solution(
 
 
 def _troubles_of_solution(
-    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner
+    code: Sequence[dict], files: Sequence[File], runner: NotebookRunner
 ) -> list[Trouble]:
-    return try_solution(code, files, rooms).troubles
+    return try_solution(code, files, runner).troubles
 
 
 def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
@@ -248,9 +248,9 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
 
 
 def _try_stub(
-    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner
+    code: Sequence[dict], files: Sequence[File], runner: NotebookRunner
 ) -> Iterator[Trouble]:
-    for outcome in outcomes(code, files, rooms):
+    for outcome in outcomes(code, files, runner):
         if outcome.points:
             name, points = outcome.cell.name, f"{outcome.points:g} of {outcome.max_points:g} points"
             what = f"the test {name!r} gives {points} for no answer"
@@ -286,7 +286,7 @@ def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[s
 
 
 def _find_misused_tests(
-    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner
+    code: Sequence[dict], files: Sequence[File], runner: NotebookRunner
 ) -> Iterator[Trouble]:
     """Yield tests that are marked as forgeable and must not or need not be.
 
@@ -295,13 +295,13 @@ def _find_misused_tests(
     cells = [cell for cell in _cells(code) if cell_roles.says_forgeable(cell.source)]
     for cell in cells:
         if cell.hides:
-            why = "has a hidden region, which no room of a student's is told: it ran with the tests"
+            why = "has a hidden region, so it ran in the examiner process: a student process gets none"
             yield Trouble(cell.name, f"the forgeable test {cell.name!r} {why}")
     marked = {cell.name: cell for cell in cells if cell.role is Role.FORGEABLE}
     if not marked:
         return
     plain = [_without_mark(c) if CellMetadata.of(c).grade_id in marked else c for c in code]
-    troubles = [*_troubles_of_solution(plain, files, rooms)]
+    troubles = [*_troubles_of_solution(plain, files, runner)]
     needed = {t.cell for t in (*troubles, *_find_unanswerable(plain, _by_students(code)))}
     for name in marked.keys() - needed:
         why = "it works in two processes, where nobody can forge its points; remove its first line"
@@ -347,14 +347,14 @@ class TestOutcome:
 
 
 def outcomes(
-    code: Sequence[dict], files: Sequence[File], rooms: NotebookRunner, seed: bytes = b"release"
+    code: Sequence[dict], files: Sequence[File], runner: NotebookRunner, seed: bytes = b"release"
 ) -> Iterator[TestOutcome]:
     """Run the code cells of a notebook; yield the outcome of each test.
 
     If an earlier cell stopped with an error, the message names it as well.
     """
     cells = list(_cells(code))
-    yield from outcomes_of(code, cells, rooms.run(cells, seed, files))
+    yield from outcomes_of(code, cells, runner.run(cells, seed, files))
 
 
 def outcomes_of(

@@ -23,10 +23,10 @@ MORE_PATIENCE = 60  # for a second run, if a cell was stopped while it waited fo
 
 
 @contextlib.contextmanager
-def more_time(rooms: NotebookRunner, times: int = PATIENCE) -> Iterator[Limits]:
-    """Multiply the time limits of the rooms while the `with` block runs; yield the old limits."""
-    limits = rooms.limits
-    rooms.limits = dataclasses.replace(
+def more_time(runner: NotebookRunner, times: int = PATIENCE) -> Iterator[Limits]:
+    """Multiply the runner's time limits while the `with` block runs; yield the old limits."""
+    limits = runner.limits
+    runner.limits = dataclasses.replace(
         limits,
         cell_seconds=times * limits.cell_seconds,
         notebook_seconds=times * limits.notebook_seconds,
@@ -35,7 +35,7 @@ def more_time(rooms: NotebookRunner, times: int = PATIENCE) -> Iterator[Limits]:
     try:
         yield limits
     finally:
-        rooms.limits = limits
+        runner.limits = limits
 
 
 def stopped_cells(cells: Sequence[Cell], run: NotebookRun) -> dict[int, str]:

@@ -49,15 +49,15 @@ def prepare(course: Course) -> None:
 def release(
     course: Course,
     name: str,
-    rooms: NotebookRunner | None = None,
+    runner: NotebookRunner | None = None,
     accepted: Sequence[str] = (),
     tell: Callable[[list[str]], object] = list,
 ) -> problem_sets.Assignment:
     """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
 
-    Each notebook is tried first in the `rooms`, if any, with the source's own solution and without:
-    see `reference.try_out`. `tell` gets its notes. Raises CourseError if that fails, the source is
-    missing or nbgrader refuses it. Releasing again updates the release.
+    The `runner`, if any, first tries each notebook with the source's own solution and unanswered:
+    see `reference_run.try_out`. `tell` gets its notes. Raises CourseError if that fails, if the
+    source is missing, or if nbgrader refuses it. A second call updates the release.
     """
     check_name(name)
     prepare(course)
@@ -66,9 +66,9 @@ def release(
     set_variants.check_replaced(course, name)
     files = materials.find_files(course, name)
     _refuse_solutions(course.root / "source" / name, files)
-    if rooms is not None:
+    if runner is not None:
         for notebook, names in _split_accepted(course, name, notebooks, accepted).items():
-            tell(try_out(course, course.source(name, notebook), files, rooms, names))
+            tell(try_out(course, course.source(name, notebook), files, runner, names))
     prepare_gradebook(course)
     check_cells(course, name, notebooks)
     pairs = _generate(course, name, materials.digests(files))

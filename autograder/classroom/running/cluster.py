@@ -51,7 +51,7 @@ class Cluster:
     raises `CourseError` where there is no scheduler, no worker, or one that must not grade.
     """
 
-    parent = None  # rooms are opened by the workers
+    parent = None  # the workers have their own, which start student processes
 
     def __init__(self, address: str) -> None:
         self.address = address

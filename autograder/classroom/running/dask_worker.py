@@ -1,4 +1,4 @@
-"""The processes with which a Dask worker grades: plain ones of its own that open rooms.
+"""The processes with which a Dask worker grades: plain ones of its own that open runner.
 
 A Dask worker is a daemon with threads and an event loop: to fork a room from it, or to set an
 alarm in it, is not safe. So for each thread that grades there is a child, a fresh Python that
@@ -166,8 +166,8 @@ def _main(connection: Connection) -> None:
             return
         connection.send((socket.gethostname(), versions(), sandbox))
         task = dataclasses.replace(connection.recv(), sandbox=sandbox)
-        with SandboxedRunner(task.limits, sandbox, probe.parent) as rooms:
-            serve(connection, task, rooms)
+        with SandboxedRunner(task.limits, sandbox, probe.parent) as runner:
+            serve(connection, task, runner)
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ def limits_of(course: Course, name: str, student: str) -> Limits:
         ) from error
 
 
-def explain(course: Course, name: str, student: str, rooms: NotebookRunner) -> RepeatedVerdict:
+def explain(course: Course, name: str, student: str, runner: NotebookRunner) -> RepeatedVerdict:
     """Grade a submission once more, and write nothing.
 
     Raises `CourseError` where it was not graded, or has changed since it was graded, or the secret
@@ -108,7 +108,7 @@ def explain(course: Course, name: str, student: str, rooms: NotebookRunner) -> R
         raise CourseError(f"{name!r} was released again with other notebooks since it was graded")
     notes = _notes_on_absent(result, assignment, contents)
     whole = Submission(student, contents, result.key, notes)
-    again = grade(whole, assignment, rooms, course.secret(), result.sandbox).result
+    again = grade(whole, assignment, runner, course.secret(), result.sandbox).result
     if [cell.name for cell in again.cells] != [cell.name for cell in result.cells]:
         raise CourseError(f"{name!r} was released again with other tests since it was graded")
     made_from = [seed(course.secret(), name, content_of([data])) for data in contents]

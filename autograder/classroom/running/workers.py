@@ -156,19 +156,19 @@ def _serve(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _stay_on_one_core(number)
     with (
-        SandboxedRunner(task.limits, task.sandbox, parent) as rooms,
+        SandboxedRunner(task.limits, task.sandbox, parent) as runner,
         contextlib.suppress(EOFError, OSError),
     ):
-        serve(connection, task, rooms)
+        serve(connection, task, runner)
 
 
-def serve(connection: Connection, task: Task, rooms: SandboxedRunner) -> None:
+def serve(connection: Connection, task: Task, runner: SandboxedRunner) -> None:
     """Take submissions and send back their results, until None comes or the pipe closes."""
     prepare(task.assignment)
     while (work := connection.recv()) is not None:
         try:
             answer: GradedSubmission | FirstRuns | str = multi_notebook.answer(
-                work, task.assignment, rooms, task.secret, task.sandbox.name
+                work, task.assignment, runner, task.secret, task.sandbox.name
             )
         except OSError as error:
             answer = NoRun(f"could not run it: {error}")
@@ -214,7 +214,7 @@ class Workers:
         self._task = task
         # A forked worker starts in milliseconds; on other systems than Linux forking is not safe.
         self._context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        self._jobs = min(jobs, cores())  # two rooms on one core would wait for each other
+        self._jobs = min(jobs, cores())  # two workers on one core would wait for each other
         self._workers: list[_Worker] = []
         # Without process namespaces one server would kill the processes of another.
         self._nursery = parent if task.sandbox.keeps_processes_apart else None

@@ -65,7 +65,7 @@ class SourceCell:
 
     @property
     def forgeable(self) -> bool:
-        """True for a test that runs in the student's room."""
+        """True for a test that runs in the student process."""
         return self.test and self.role is Role.FORGEABLE
 
 

@@ -2,7 +2,7 @@
 
 If a function changes its arguments, the test's own arguments change, too. There are three
 exceptions: a student's object keeps an argument and changes it later; a function changes a list of
-a locked cell, which both rooms have; a student's own list is handed back to the student's code.
+a locked cell, which both processes have; a student's own list is handed back to the student's code.
 In all three the student's code has a copy. Only tests that look at the list alone are reported:
 beside a value from the student's code, the list is there to compare with.
 """

@@ -27,7 +27,7 @@ from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.course.nbgrader_import import alembic_at_hand
 from autograder.classroom.releasing.release import release
 from autograder.cli import main
-from autograder.commands.common import rooms_for_own_code
+from autograder.commands.common import runner_for_own_code
 from tests.autograder.trusted_runner import TrustedRunner
 from tests.sharing import once
 
@@ -82,7 +82,7 @@ def _graded(folder):
     for name in ("autotests.yml", "data.txt"):
         shutil.copy(APPS / name, course.source("suite").parent)
     accepted = [f"{name}/{test}" for name, tests in ACCEPTED.items() for test in tests]
-    with rooms_for_own_code() as (rooms, _):
+    with runner_for_own_code() as (rooms, _):
         release(course, "suite", rooms, accepted)
         release(course, "submitted", rooms, ["foo"])  # which passes without an answer
     shutil.copytree(course.root, folder / "stock")

@@ -187,7 +187,7 @@ def test_a_test_that_two_rooms_cannot_serve_may_run_in_the_student_s(tmp_path, r
         (
             {"double_small": "assert double.__code__.co_argcount == 1"},
             "double_small",
-            ". With the first line '### FORGEABLE TEST' it may run in the student's room",
+            ". With the first line '### FORGEABLE TEST' it may run in the student process",
         ),
     ],
 )

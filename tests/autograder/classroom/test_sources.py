@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.releasing.release import release
 from autograder.classroom.sets import sources
-from autograder.commands.common import rooms_for_own_code
+from autograder.commands.common import runner_for_own_code
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
 RULES = Path(importlib.util.find_spec("nbgrader").origin).parent / "tests/apps/files/autotests.yml"
@@ -35,7 +35,7 @@ def test_the_tests_that_nbgrader_writes_are_tried_and_released(tmp_path):
     write_source(tmp_path, texts=texts(double_small=ASKS))
     shutil.copy(RULES, tmp_path)  # in the course's folder, where the command is not given
     before = os.getcwd()
-    with rooms_for_own_code() as (rooms, _):
+    with runner_for_own_code() as (rooms, _):
         assignment = release(course, "tiny", rooms)
     assert os.getcwd() == before
     made = assignment.followed_cells["double_small"]
@@ -63,7 +63,7 @@ def test_header_and_footer_of_the_configuration_are_part_of_it(tmp_path):
             file.write(f"c.IncludeHeaderFooter.{part} = '{part}.ipynb'\n")
     cells = sources.read(course, course.source("tiny"))["cells"]
     assert [cells[0]["source"], cells[-1]["source"]] == [imports, "print('the end')"]
-    with rooms_for_own_code() as (rooms, _):
+    with runner_for_own_code() as (rooms, _):
         assert len(release(course, "tiny", rooms).cells) == len(cells)
 
 
