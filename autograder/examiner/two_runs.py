@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import gc
 import hmac
 import os
 import sys
@@ -24,7 +23,6 @@ from autograder.wire.channel import ConnectionClosed
 from autograder.wire.contract import KEPT_FOR_HIDDEN, Cell, CellRun, Incident, Limits
 from autograder.wire.files import File
 
-GC_THRESHOLD_OBJECTS = 50_000  # objects between two collections: most tests leave fewer
 _STOPS = (CellTimeout.__name__, ConnectionClosed.__name__)
 
 
@@ -147,17 +145,15 @@ def _curtail(cell: Cell) -> Cell:
 @contextlib.contextmanager
 def _set_up() -> Iterator[None]:
     """Set this process up as an examiner's; restore the settings, as it may not be forked."""
-    old_backend, old_threshold = os.environ.get("MPLBACKEND"), gc.get_threshold()
+    old_backend = os.environ.get("MPLBACKEND")
     os.environ["MPLBACKEND"] = "agg"
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].switch_backend("agg")
-    gc.set_threshold(GC_THRESHOLD_OBJECTS)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # they would show lines of the tests
             yield
     finally:
-        gc.set_threshold(*old_threshold)
         os.environ.pop("MPLBACKEND", None)
         if old_backend is not None:
             os.environ["MPLBACKEND"] = old_backend

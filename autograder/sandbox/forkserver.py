@@ -163,7 +163,7 @@ def main() -> None:
         socket.send_fds(control, [msgpack.packb(answer)], handles)
     if room is not None:
         room.end()
-    os._exit(0)  # there is nothing to save, and much to tidy up
+    os._exit(0)  # there is nothing to save; a usual exit would take 0.4 s of processor time
 
 
 def _take_over(descriptor: int) -> socket.socket:

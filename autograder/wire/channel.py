@@ -172,7 +172,7 @@ class CallChannel:
     def _origin_of(self, kind: str, *arguments: Any) -> str:
         """Return the notebook's name that a request is about, "" if it is about none."""
         if kind == "call":
-            return self.ledger.origins[arguments[0]]
+            return self.ledger.origins.get(arguments[0], "")
         if kind == "name":
             return str(arguments[0])
         return self.ledger.origin_of(arguments[0]) if arguments else ""

@@ -103,7 +103,7 @@ class ObjectTable:
 
     def origin_of(self, target: object) -> str:
         """Return the notebook's name of a stand-in, or of the object that it came from, or ""."""
-        return self.origins[self._theirs[id(target)]] if id(target) in self._theirs else ""
+        return self.origins.get(self._theirs.get(id(target), -1), "")
 
     def handlers(self) -> dict:
         """Return the functions that answer requests about objects of this room."""

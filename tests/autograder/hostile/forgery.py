@@ -106,6 +106,12 @@ def own_request(desk: Desk):
 
 
 @submission(points=0)
+def draws_that_nobody_foretold(desk: Desk):
+    """The student's process says that it has used draws that it was never told."""
+    return forging(desk, "frame(['used', 3])")
+
+
+@submission(points=0)
 def look_into_the_examiner(desk: Desk):
     """The student's room asks the examiner for a name of the tests."""
     return forging(desk, "print(channel().request('name', 'SECRET_' + 'NUMBER'))")
