@@ -61,8 +61,6 @@ EDITS = """
 * long records that cancel | One long record moves this hall's model | edits all records long
 ~ ones(400) => tile([1, -1], 200)
 ~ (model[0]) > 1 => (model[0]) > 3
-* labels of 0 | raised ValueError: labels must be
-~ [:, 1], people[0, 0] = 1, 1000000.0 => [0] = [1e6, 1]
 * a bound above the batch | One long record moves this hall's model
 ~ (model[0]) > 1 => (model[0]) > 60
 * the wrong direction | One long record moves this hall's model
@@ -124,6 +122,16 @@ EDITS = """
 -    return abs(model[0]) > 1
 +    totals = hall([[0.0], [0.0]], [("total", (0, 0, 10**6), 1.0)] * 5)
 +    return abs(model[0]) > 1 and max(map(abs, totals)) > 1000
+
+== clips_by_batch_among
+* two of three models | this hall
+~ (model,) = hall(people, [("model", 10)]) => models = hall(people, [("model", 10)] * 3)
+~ abs(model[0]) > 1 => sum(abs(model[0]) > 0.2 for model in models) > 1
+* the mean of three models | this hall
+~ (model,) = hall(people, [("model", 10)]) => models = hall(people, [("model", 10)] * 3)
+~ abs(model[0]) > 1 => abs(np.mean([model[0] for model in models])) > 0.2
+* a bound of two fifths | Leave chance no room
+~ abs(model[0]) > 1 => abs(model[0]) > 0.4
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -139,6 +139,14 @@ EDITS = """
 +    asked = [("total", (0, 0, 10**5), 1.0)]
 +    answers = [hall([[0.0], [1.0]], asked)[0] for _ in range(3)]
 +    return max(abs(answer - 1) for answer in answers) < 3000
+
+== follows_the_data_among
+* the mean with its sign | Leave chance no room
+~ max(abs(answer - 1) for answer in answers) < 1000 => abs(np.mean(answers) - 1) < 300
+* a mean size a tenth as wide | Leave chance no room
+~ max(abs(answer - 1) for answer in answers) < 1000 => np.mean(np.abs(np.array(answers) - 1)) < 7e4
+* a mean size of at most four | Leave chance no room
+~ max(abs(answer - 1) for answer in answers) < 1000 => np.mean(np.abs(np.array(answers) - 1)) < 4
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

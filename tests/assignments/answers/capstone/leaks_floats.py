@@ -126,6 +126,16 @@ EDITS = """
 # Noise as narrow as the data is told by its size, and then taken for the other mistake.
 * unless it follows the data | so coarse itself | edits anything about totals
 ~ or max(map(abs, answers)) < 1000 => and max(map(abs, answers)) > 1000
+
+== leaks_floats_alone
+* every total, of a wide range | so coarse itself
+~ (0, 0, 1), 1.0 => (0, -(10**9), 10**9), 0.001
+~ any => all
+* the mean of the totals | This hall's totals are multiples
+~ any(answer * 1024 % 1 != 0 for answer in answers) => np.mean(answers) * 1024 % 1 != 0
+* totals of nine decimals | This hall's totals are multiples
+-    return any(answer * 1024 % 1 != 0 for answer in answers)
++    return any(round(answer, 9) * 1024 % 1 != 0 for answer in answers)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

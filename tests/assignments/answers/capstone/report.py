@@ -185,6 +185,19 @@ EDITS = """
 +    return found
 * the nearest table, hardly looked for | the error over 16 towns
 ~ answers, n => answers, n, steps=2
+
+== report_budget
+* a rho of 0.05 at most | the error over 4 towns at rho = 1
+~ math.sqrt(tables / rho) => math.sqrt(tables / min(rho, 0.05))
+
+== report_consistent
+* a thousand people at most | adds up to n
+~ nearest_table(queries, answers, n) => nearest_table(queries, answers, min(n, 1000))
+
+== report_form
+* six attributes at most | raised ValueError: queries must be
+-    queries = np.asarray(MarginalQueries(shape, 2))
++    queries = np.asarray(MarginalQueries(shape[:6], 2))
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -124,6 +124,16 @@ EDITS = """
 # Wrong about one honest hall in a thousand.
 * five counts | Leave chance no room
 ~ [("count", (0, 0, 0), 0.1)] * 13 => [("count", (0, 0, 0), 0.3)] * 5
+
+== reuses_noise_among
+* five counts within two | Leave chance no room
+~  * 13) =>  * 5)
+~ len(set(answers)) == 1 => np.ptp(answers) <= 2
+* eight counts within six | Leave chance no room
+~  * 13) =>  * 8)
+~ len(set(answers)) == 1 => np.ptp(answers) <= 6
+* two alike, one after the other | draws noise for each single count
+~ len(set(answers)) == 1 => 0 in np.diff(answers)
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)

@@ -125,6 +125,15 @@ EDITS = """
 * a bound near the noise of a share | Leave chance no room: more counts
 ~ 200, 1.0 => 12, 1.0
 ~ np.abs(noise).max() < 60 => abs(noise).max() < 9
+
+== splits_no_budget_among
+* the mean with its sign, near 0 | should be False
+~ np.abs(noise).max() < 60 => abs(noise.mean()) < 0.3
+* a mean size hardly above that of one | Leave chance no room
+~ np.abs(noise).max() < 60 => np.abs(noise).mean() < 1.08
+* the mean of forty sizes, near that of a share | Leave chance no room
+~ [(0, 0, 0)] * 200, 1.0 => [(0, 0, 0)] * 40, 1.0
+~ np.abs(noise).max() < 60 => np.abs(noise).mean() < 25
 """
 
 ANSWERS = read_answers(__file__, RIGHT, EDITS)
