@@ -159,7 +159,7 @@ class Session:
         selection = CollectOptions(students, cells, self.students, keep, file_names, teams)
         handed_in = collect(self.course, self.name, self.source, selection)
         if keep and self.roster:
-            people.keep(self.course, students)
+            people.save_list(self.course, students)
         if keep and self.groups:
             groups.keep(self.course, self.name, teams)
         return handed_in

@@ -360,7 +360,7 @@ def test_a_large_class_prints_what_needs_a_look_and_says_what_it_left_out(
 
 
 def test_status_says_who_waits_for_what(graded, released):
-    people.keep(graded, (Person("ann", "Ann", "Archer"), Person("zoe", "Zoe", "Zed")))
+    people.save_list(graded, (Person("ann", "Ann", "Archer"), Person("zoe", "Zoe", "Zed")))
     by_hand(graded, "ann", 4)
     run("feedback", graded.root, "tiny")
     graded.submitted("cyd", "tiny").parent.mkdir(parents=True)
@@ -432,7 +432,7 @@ def test_points_that_were_lowered_below_those_given_by_hand_are_told(graded):
 def test_work_that_came_after_grading_is_told_before_points_leave(graded, released):
     """As with `nbgrader collect --update` on a hub, which puts newer work there."""
     graded.submitted("ann", "tiny").write_bytes(as_bytes(released))
-    told = "1 has other work there than was graded; run: autograder grade"
+    told = "1 handed in files that differ from those graded; run: autograder grade"
     for command in (("export", "--format", "csv"), ("feedback",), ("report",)):
         name, *options = command
         done = run(name, graded.root, "tiny", *options)
@@ -481,7 +481,7 @@ def test_status_knows_what_changed_since_it_was_graded(graded, released):
 
 @pytest.mark.parametrize("typed", ["Ann Archer", "ANN", "a@x.org", "archer, ann"])
 def test_who_is_meant_by_another_name_is_said(graded, typed):
-    people.keep(graded, (Person("ann", "Ann", "Archer", "a@x.org"), Person("zoe", "Zoe", "Zed")))
+    people.save_list(graded, (Person("ann", "Ann", "Archer", "a@x.org"), Person("zoe", "Zoe", "Zed")))
     for command in (
         ("remove", graded.root, typed),
         ("explain", graded.root, "tiny", typed),
@@ -639,7 +639,7 @@ def test_other_work_without_a_time_has_not_that_of_the_work_before(
 
 def test_more_time_may_be_given_before_anything_is_handed_in(zero_when_late, tmp_path, released):
     course = zero_when_late
-    people.keep(course, (Person("ann"),))
+    people.save_list(course, (Person("ann"),))
     done = run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
     assert done.output == "ann may hand in tiny until 2026-11-03 12:00:00 UTC\n"
     hand_in_late(course, tmp_path / "in", released)
@@ -655,7 +655,7 @@ def test_nbgraders_own_autograde_counts_from_what_was_granted_before(zero_when_l
     course = zero_when_late
     with course.config_file.open("a") as file:
         file.write("c.TwoRooms.allow_weak_sandbox = True\n")
-    people.keep(course, (Person("ann"), Person("bob")))
+    people.save_list(course, (Person("ann"), Person("bob")))
     run("extend", course.root, "tiny", "ann", "--until", "2026-11-03 12:00 UTC")
     for student in ("ann", "bob"):
         path = course.submitted(student, "tiny")
@@ -695,7 +695,7 @@ def test_more_time_is_more_than_everybody_has(zero_when_late, tmp_path, released
 
 def test_time_that_gives_no_more_than_all_have_is_told_so(zero_when_late):
     course = zero_when_late
-    people.keep(course, (Person("ann"),))
+    people.save_list(course, (Person("ann"),))
 
     def extension():
         (ann,) = json.loads(run("status", course.root, "tiny", "--json").stdout)
@@ -746,7 +746,7 @@ def test_a_student_is_taken_out_everywhere(graded, handed_in):
     (handed_in / "wiltrud" / "x.ipynb").write_text("{}")
     (handed_in / "wiltrud .ipynb").write_text("{}")  # which is refused, and told
     run("grade", graded.root, "tiny", handed_in, "--feedback", "--jobs", 1)
-    people.keep(graded, (Person("wiltrud", "Wiltrud", "W"), Person("bob")))
+    people.save_list(graded, (Person("wiltrud", "Wiltrud", "W"), Person("bob")))
     due(graded)
     run("extend", graded.root, "tiny", "wiltrud", "--until", "2026-12-01")
     with Gradebook(graded.database) as book:  # enough to leave empty pages in the file
@@ -1139,8 +1139,8 @@ def test_whose_work_is_gone_keeps_the_points_and_waits_for_no_grading(graded):
     (ann, _) = json.loads(run("status", graded.root, "tiny", "--json").stdout)
     assert (ann["points"], ann["waits_for"]) == (6, "a human")
     done = run("status", graded.root, "tiny")
-    assert "note: 1 was graded, and nothing is in submitted any more: ann" in done.output
-    assert "other work there" not in done.output
+    assert "note: 1 was graded, but has no files in the folder submitted any more: ann" in done.output
+    assert "that differ from" not in done.output
 
 
 def test_a_torn_gradebook_is_one_line_wherever_it_is_read(graded):

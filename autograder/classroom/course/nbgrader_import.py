@@ -3,7 +3,7 @@
 `import nbgrader` loads four Jupyter server extensions, the validators of nbformat, setuptools for
 its archives and requests for JupyterHub's address. Here the first two are left out, and the others
 are loaded when they are called. Import this module before `nbgrader.utils` or `nbgrader.api`. If
-nbgrader is loaded already, it does nothing.
+nbgrader is loaded already, this module changes nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 
 def _bare_package(name: str) -> types.ModuleType:
-    """Return the package with its path and specification, without running its `__init__`."""
+    """Return a package with its path and specification, without running its `__init__`."""
     specification = importlib.util.find_spec(name)
     if specification is None:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
@@ -36,17 +36,17 @@ def _late_module(name: str, *functions: str) -> types.ModuleType:
     The import happens when one of its functions is called, or another attribute is read.
     """
 
-    def of_the_real_one(attribute: str) -> Any:
+    def read_attribute(attribute: str) -> Any:
         if attribute.startswith("__"):  # the import itself reads these
             raise AttributeError(attribute)
         return getattr(importlib.import_module(name), attribute)
 
-    def late(function: str) -> Callable:
-        return lambda *args, **kwargs: of_the_real_one(function)(*args, **kwargs)
+    def call_later(function: str) -> Callable:
+        return lambda *args, **kwargs: read_attribute(function)(*args, **kwargs)
 
     module = types.ModuleType(name)
-    vars(module).update({function: late(function) for function in functions})
-    vars(module)["__getattr__"] = of_the_real_one
+    vars(module).update({function: call_later(function) for function in functions})
+    vars(module)["__getattr__"] = read_attribute
     return module
 
 
@@ -70,30 +70,30 @@ def _load() -> Callable:
         return importlib.import_module("nbformat").from_dict
     sys.modules["nbgrader"] = _bare_package("nbgrader")
     unpackers = ("unpack_archive", "unpack_tarfile", "unpack_zipfile")
-    stand_ins = {
+    substitutes = {
         "nbformat": _bare_package("nbformat"),
         "setuptools.archive_util": _late_module("setuptools.archive_util", *unpackers),
         "requests": _late_module("requests"),
     }
-    with _substitute_modules(stand_ins):
+    with _substitute_modules(substitutes):
         importlib.import_module("nbgrader.utils")
         importlib.import_module("nbgrader.auth")
         return importlib.import_module("nbformat.notebooknode").from_dict
 
 
 @contextlib.contextmanager
-def alembic_at_hand() -> Iterator[None]:
-    """Read the version of a new gradebook's tables without starting a program.
+def alembic_in_process() -> Iterator[None]:
+    """Let nbgrader read the version of a new gradebook's tables in this process.
 
-    nbgrader starts one, by its bare name, only for that. This is faster, and works wherever that
-    program is.
+    By itself, nbgrader starts the program `alembic` for that. Without it, the version is read
+    faster, and also where no such program is on the search path.
     """
     api: Any = importlib.import_module("nbgrader.api")
-    ask, api.get_alembic_version = api.get_alembic_version, version_of_tables
+    original, api.get_alembic_version = api.get_alembic_version, version_of_tables
     try:
         yield
     finally:
-        api.get_alembic_version = ask
+        api.get_alembic_version = original
 
 
 def version_of_tables() -> str:
@@ -104,8 +104,8 @@ def version_of_tables() -> str:
     return ScriptDirectory(ALEMBIC_DIR).get_current_head() or ""
 
 
-# jsonschema, which nbconvert imports, spends seconds on a grammar of web addresses in this package.
-# Nothing that we read has such an address in it, so jsonschema doesn't need the package.
+# jsonschema, which nbconvert imports, would spend seconds on this package's grammar of URLs.
+# The schema of notebooks checks no web address, so jsonschema doesn't need the package.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 from_dict = _load()

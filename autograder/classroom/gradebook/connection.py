@@ -10,7 +10,7 @@ from typing import Any
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course, CourseError
-from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.course.nbgrader_import import alembic_in_process
 from autograder.classroom.gradebook.busy_database import Wait, patiently, silently
 from autograder.classroom.sets import sources
 from autograder.wire.text import count_noun
@@ -20,7 +20,7 @@ def open_gradebook(course: Course, wait: Wait = silently) -> Any:
     """Open nbgrader's gradebook, SQLite or by its URL; make its tables if they are missing."""
     from nbgrader import api
 
-    with alembic_at_hand(), readable_errors(course, "opened"):
+    with alembic_in_process(), readable_errors(course, "opened"):
         return patiently(lambda: api.Gradebook(course.database, course.course_id), wait)
 
 

@@ -118,7 +118,7 @@ def collect(
     scope = scope if scope.notebooks else dataclasses.replace(scope, notebooks={name: ()})
     mistaken_paths.check_submissions(course, name, source)
     inside = source.resolve() == course.root / "submitted"
-    scope = dataclasses.replace(scope, people=people.as_known(course, scope.people))
+    scope = dataclasses.replace(scope, people=people.restore_ids(course, scope.people))
     with entries_of(source) as entries:
         download, refused = _shares(course, name, scope, source, entries)
         class_list = () if inside else scope.people
@@ -326,7 +326,9 @@ def _choose_shares(
     shares: dict[str, Share], scope: CollectOptions, source: Path
 ) -> dict[str, Share]:
     if absent := [student for student in scope.students if student not in shares]:
-        who = "; ".join(quoted(name) + people.near(name, scope.people, shares) for name in absent)
+        who = "; ".join(
+            quoted(name) + people.suggest_student(name, scope.people, shares) for name in absent
+        )
         raise CourseError(f"{source} has no submission of {who}; nothing was graded")
     if not scope.students:
         return shares

@@ -1,8 +1,8 @@
 """The list of the class, exported from any system, and the submission of each student on it.
 
 This module reads the gradebooks and participant lists of Canvas, Moodle, Gradescope and
-Brightspace, and nbgrader's own table. Only Moodle's grading worksheet tells two students of one
-name apart. The last list is kept, so that all students keep their names through the term.
+Brightspace, and nbgrader's own table. Of Moodle's lists, only the grading worksheet distinguishes
+students with equal names. The last list is kept, so that students keep their ids all term.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _STUDENT = (
     "student_id", "username", "sis login id", "sis user id", "orgdefinedid", "id number", "sid",
     "student id", "id", "email", "email address", "identifier",
 )  # fmt: skip
-_FIRST = ("first_name", "first name", "firstname", "given name")
-_LAST = ("last_name", "last name", "lastname", "surname", "family name")
-_WHOLE = ("student", "full name", "name", "student name")
+_FIRST_NAME = ("first_name", "first name", "firstname", "given name")
+_LAST_NAME = ("last_name", "last name", "lastname", "surname", "family name")
+_FULL_NAME = ("student", "full name", "name", "student name")
 _EMAIL = ("email", "email address", "e-mail", "sis login id")
 _NUMBER = ("lms_user_id", "identifier", "id", "sid")
 _TIME = ("last modified (submission)",)
-_ALSO = {  # as Moodle writes them in German, French and Spanish
+_TRANSLATIONS = {  # as Moodle writes them in German, French and Spanish
     "first name": ("vorname", "prénom", "nombre"),
     "last name": ("nachname", "nom", "nom de famille", "apellidos", "apellido(s)"),
     "full name": ("vollständiger name", "nom complet", "nombre completo"),
@@ -65,10 +65,10 @@ _ALSO = {  # as Moodle writes them in German, French and Spanish
         "última modificación (entrega)",
     ),
 }  # fmt: skip
-_OURS = {other: column for column, others in _ALSO.items() for other in others}
-_PEOPLE = {*_STUDENT, *_FIRST, *_LAST, *_WHOLE}
-_KNOWN = {*_PEOPLE, *_EMAIL, *_NUMBER, *_TIME, *_OURS}
-_WANTED = "it needs one of id, Username, SIS Login ID, ID number, SID, Email"
+_ENGLISH = {title: column for column, titles in _TRANSLATIONS.items() for title in titles}
+_PEOPLE = {*_STUDENT, *_FIRST_NAME, *_LAST_NAME, *_FULL_NAME}
+_KNOWN = {*_PEOPLE, *_EMAIL, *_NUMBER, *_TIME, *_ENGLISH}
+_NEEDED_COLUMNS = "it needs one of id, Username, SIS Login ID, ID number, SID, Email"
 _PARTICIPANT = re.compile(r"(?:participant|teilnehmer)\S*?\s*(?=\d)", re.IGNORECASE)
 
 Row = tuple[int, dict[str, str]]  # the line in the file, and its values by column
@@ -83,81 +83,79 @@ def read(path: Path) -> tuple[Person, ...]:
         if reason := refuse_name(person.student):
             raise CourseError(f"{path}: {reason}")
     counts = Counter(person.student for person in people)
-    if twice := [student for student, count in counts.items() if count > 1]:
+    if duplicates := [student for student, count in counts.items() if count > 1]:
         raise CourseError(
-            f"{path} has {quoted(twice[0])} {counts[twice[0]]} times in the column {column!r}; "
-            "each student needs a different value there"
+            f"{path} has {quoted(duplicates[0])} {counts[duplicates[0]]} times in the column "
+            f"{column!r}; each student needs a different value there"
         )
     return tuple(people)
 
 
 def _rows(path: Path) -> list[Row]:
     table = csv_files.read(path, "list of the class", _KNOWN)
-    titles = [title.strip().casefold() for title in table.header]
-    header = [_OURS.get(title, title) for title in titles]
+    lower_case = [title.strip().casefold() for title in table.header]
+    header = [_ENGLISH.get(title, title) for title in lower_case]
     if table.rows and not _PEOPLE & {*header}:
-        there = ", ".join(map(quoted, table.header[:20]))
+        titles = ", ".join(map(quoted, table.header[:20]))
         raise CourseError(
-            f"{path} has no column that identifies students: {_WANTED}. It has {there}"
+            f"{path} has no column that identifies students: {_NEEDED_COLUMNS}. It has {titles}"
         )
     rows = [
         (line, dict(zip(header, map(str.strip, row), strict=False))) for line, row in table.rows
     ]
-    people = [(line, _with_identifier(row)) for line, row in rows if not _is_no_person(row)]
+    people = [(line, _with_identifier(row)) for line, row in rows if _is_person(row)]
     if not people:
         raise CourseError(f"{path} has no people in it")
     return people
 
 
 def _with_identifier(row: dict[str, str]) -> dict[str, str]:
-    """Return the row with the number of a submission as identifier: German Moodle calls it ID."""
+    """Return the row with a submission's number as `identifier`; German Moodle calls it ID."""
     if _PARTICIPANT.match(number := row.get("id", "")):
         return {"identifier": number} | {title: row[title] for title in row if title != "id"}
     return row
 
 
-def _is_no_person(row: dict[str, str]) -> bool:
-    """Return whether a row is no person: Canvas' points possible or test student, or no name."""
-    student = row.get("student", "")
-    return student.startswith(("Points Possible", "Student, Test")) or not any(
-        row.get(column) for column in _PEOPLE
-    )
+def _is_person(row: dict[str, str]) -> bool:
+    """Return whether a row is a person: it has a name, and isn't a special row of Canvas."""
+    is_special = row.get("student", "").startswith(("Points Possible", "Student, Test"))
+    return not is_special and any(row.get(column) for column in _PEOPLE)
 
 
 def _student_column(path: Path, rows: list[Row]) -> str:
     """Return the first column that names everybody.
 
-    Raises CourseError if an earlier column names most students, but not all. Any later column
-    would change the names of the whole class.
+    Raises CourseError if an earlier column names most students, but not all: with a later column,
+    all students would get other ids.
     """
     for column in _STUDENT:
-        without = [(line, row) for line, row in rows if not row.get(column)]
-        if not without:
+        unnamed = [(line, row) for line, row in rows if not row.get(column)]
+        if not unnamed:
             return column
-        if 2 * len(without) < len(rows):
-            who = ", ".join(f"line {line} ({_name_row(row)})" for line, row in without[:5])
-            more = f" and {len(without) - 5} more" if len(without) > 5 else ""
+        if 2 * len(unnamed) < len(rows):
+            lines = ", ".join(f"line {line} ({_row_label(row)})" for line, row in unnamed[:5])
+            more = f" and {len(unnamed) - 5} more" if len(unnamed) > 5 else ""
             raise CourseError(
-                f"{path} names students by the column {column!r}, which is empty in {who}{more}: "
+                f"{path} names students by the column {column!r}, which is empty in {lines}{more}: "
                 "give it a value there, or take the column out of the file"
             )
     raise CourseError(
-        f"{path} has no column that names everybody; {_WANTED}, with a value in each line"
+        f"{path} has no column that names everybody; {_NEEDED_COLUMNS}, with a value in each line"
     )
 
 
-def _name_row(row: dict[str, str]) -> str:
-    columns = (*_WHOLE, *_FIRST, *_LAST, *_EMAIL)
+def _row_label(row: dict[str, str]) -> str:
+    columns = (*_FULL_NAME, *_FIRST_NAME, *_LAST_NAME, *_EMAIL)
     return quoted(" ".join(row[column] for column in columns if row.get(column)))
 
 
 def _person(row: dict[str, str], column: str) -> Person:
-    first, last = _first_of(row, _FIRST), _first_of(row, _LAST)
+    first, last = _first_of(row, _FIRST_NAME), _first_of(row, _LAST_NAME)
     if not (first or last):
-        whole = _first_of(row, _WHOLE)
-        last, comma, first = whole.partition(",")
+        full_name = _first_of(row, _FULL_NAME)
+        last, comma, first = full_name.partition(",")
         if not comma:
-            first, _, last = whole.rpartition(" ")
+            first, _, last = full_name.rpartition(" ")
     email = _first_of(row, _EMAIL)
     number = _PARTICIPANT.sub("", _first_of(row, _NUMBER), count=1)
     student = row[column].removeprefix("#")
@@ -170,27 +168,27 @@ def _first_of(row: dict[str, str], columns: tuple[str, ...]) -> str:
     return next((row[column] for column in columns if row.get(column)), "")
 
 
-def as_known(course: Course, people: tuple[Person, ...]) -> tuple[Person, ...]:
-    """Return the people under the names that the last list gave them.
+def restore_ids(course: Course, people: tuple[Person, ...]) -> tuple[Person, ...]:
+    """Return the people with the ids that the last list gave them.
 
-    The new list may have another column for names. The same e-mail address, or number and name,
-    is the same person.
+    The new list may identify students by another column. Two entries with the same e-mail address,
+    or with the same number and name, are the same person.
     """
     last_list = load_list(course)
-    earlier = defaultdict(set)
+    earlier_ids = defaultdict(set)
     for person in last_list:
         for key in _identity(person):
-            earlier[key].add(person.student)
-    known_names, new_names = {p.student for p in last_list}, {p.student for p in people}
-    names_before = {
-        person.student: names.pop()
+            earlier_ids[key].add(person.student)
+    known_ids, new_ids = {p.student for p in last_list}, {p.student for p in people}
+    candidates = {
+        person.student: ids.pop()
         for person in people
-        if person.student not in known_names
-        and len(names := set().union(*(earlier[key] for key in _identity(person))) - new_names) == 1
+        if person.student not in known_ids
+        and len(ids := set().union(*(earlier_ids[key] for key in _identity(person))) - new_ids) == 1
     }
-    takers = Counter(names_before.values())
-    then = {now: name for now, name in names_before.items() if takers[name] == 1}
-    return tuple(replace(p, student=then.get(p.student, p.student)) for p in people)
+    counts = Counter(candidates.values())
+    restored = {new: old for new, old in candidates.items() if counts[old] == 1}
+    return tuple(replace(p, student=restored.get(p.student, p.student)) for p in people)
 
 
 def _identity(person: Person) -> list[tuple[str, ...]]:
@@ -198,22 +196,22 @@ def _identity(person: Person) -> list[tuple[str, ...]]:
     return by_email + ([("number", person.number, _letters(person.name))] if person.number else [])
 
 
-def keep(course: Course, people: tuple[Person, ...]) -> None:
-    """Keep the list for later problem sets, and enter the people into nbgrader's gradebook."""
-    people = as_known(course, people)
+def save_list(course: Course, people: tuple[Person, ...]) -> None:
+    """Save the list for later problem sets, and enter the people into nbgrader's gradebook."""
+    people = restore_ids(course, people)
     write_atomically(course.people, json.dumps([asdict(p) for p in people]), mode=0o600)
     with open_gradebook(course) as book, readable_errors(course, "written"):
         for person in people:
-            about = {key: value for key, value in asdict(person).items() if value}
-            student = about.pop("student")
-            about.pop("time", None)
-            if number := about.pop("number", ""):
-                about["lms_user_id"] = number
-            patiently(functools.partial(book.update_or_create_student, student, **about))
+            fields = {key: value for key, value in asdict(person).items() if value}
+            student = fields.pop("student")
+            fields.pop("time", None)
+            if number := fields.pop("number", ""):
+                fields["lms_user_id"] = number
+            patiently(functools.partial(book.update_or_create_student, student, **fields))
 
 
 def load_list(course: Course) -> tuple[Person, ...]:
-    """Return the list that was given last, empty if there was none.
+    """Return the list that was given last, or () if there was none.
 
     Raises CourseError if it is damaged.
     """
@@ -231,19 +229,19 @@ def load_list(course: Course) -> tuple[Person, ...]:
 def match(owners: list[Owner], people: tuple[Person, ...]) -> dict[Owner, Person]:
     """Return the person of each owner of a submission who is on the list.
 
-    Raises CourseError if two people have one name, or two submissions are of one person.
+    Raises CourseError if a submission fits two people, or if one person fits two submissions.
     """
     lookup = _PersonLookup(people)
     matches = {owner: person for owner in owners if (person := lookup.find(owner)) is not None}
-    takers = defaultdict(list)
+    owners_by_person = defaultdict(list)
     for owner, person in matches.items():
-        takers[person].append(owner)
-    for person, theirs in takers.items():
-        if len(theirs) > 1:
-            names = " and ".join(quoted(_label(owner)) for owner in theirs)
+        owners_by_person[person].append(owner)
+    for person, rivals in owners_by_person.items():
+        if len(rivals) > 1:
+            names = " and ".join(quoted(_label(owner)) for owner in rivals)
             raise CourseError(
-                f"the list of the class has one {quoted(person.student)}, and {names} are two "
-                "submissions that fit: nothing was graded. Correct the list and give it by --roster"
+                f"the list of the class has one {quoted(person.student)}, but {names} are two "
+                "submissions that fit. Nothing was graded. Correct the list and give it by --roster"
             )
     return matches
 
@@ -252,8 +250,8 @@ def _label(owner: Owner) -> str:
     return f"{owner.name or owner.student} ({owner.number})" if owner.number else owner.student
 
 
-def near(name: str, people: Iterable[Person], students: Iterable[str]) -> str:
-    """Return the end of a sentence that says who is probably meant; "" if no name is similar."""
+def suggest_student(name: str, people: Iterable[Person], students: Iterable[str]) -> str:
+    """Return the end of a sentence that names the likely student; "" if no name is similar."""
     keys = {name, name.casefold(), _letters(name)}
     matches = [p for p in people if any(key in keys for _, key in _keys_of_person(p))]
     if len(matches) == 1 and matches[0].student != name:
@@ -269,10 +267,10 @@ class _PersonLookup:
                 self._people[key].add(person)
 
     def find(self, owner: Owner) -> Person | None:
-        """Return the person of the first key that fits.
+        """Return the person whom the first matching key identifies, or None.
 
-        Raises CourseError if the name is another person's. A number may belong to something else,
-        in Moodle to the submission.
+        Raises CourseError if several people fit. A number may not be a person's (in Moodle it may
+        be the submission's), so it must not contradict the name.
         """
         keys = _keys_of_owner(owner)
         by_name = [self._people[key] for key in keys if key[0] == "name" and key in self._people]
@@ -283,11 +281,11 @@ class _PersonLookup:
             if len(people) == 1:
                 return next(iter(people))
             if people:
-                who = ", ".join(sorted(quoted(person.student) for person in people))
+                students = ", ".join(sorted(quoted(person.student) for person in people))
                 raise CourseError(
-                    f"{quoted(_label(owner))} could be each of {who}: nothing was graded. A list "
-                    "with the platform's number or e-mail address tells them apart (in Moodle the "
-                    "grading worksheet of this very set): give it by --roster"
+                    f"{quoted(_label(owner))} could be each of {students}. Nothing was graded. "
+                    "Give, by --roster, a list with the platform's numbers or e-mail addresses "
+                    "(in Moodle, the grading worksheet of this set)"
                 )
         return None
 

@@ -16,7 +16,7 @@ from typing import Any
 from autograder.classroom.course.cell_metadata import CELLS, HIDDEN, followed_in
 from autograder.classroom.course.file_rights import keep_rights_of_links
 from autograder.classroom.course.folders import Course, CourseError, check_name, write_atomically
-from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.course.nbgrader_import import alembic_in_process
 from autograder.classroom.course.versions import NOTED, installed
 from autograder.classroom.gradebook.connection import check_cells, prepare_gradebook
 from autograder.classroom.releasing.reference_run import (
@@ -175,7 +175,7 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
     steps = list(converter.preprocessors)
     saving = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
     converter.preprocessors = [*steps[: saving + 1], KeepMaster, *steps[saving + 1 :]]
-    with _messages(converter, name), alembic_at_hand(), sources.in_its_folder(course):
+    with _messages(converter, name), alembic_in_process(), sources.in_its_folder(course):
         converter.start()
     return {
         notebook: (json.loads(json.dumps(master)), _read(course.released(name, notebook)))

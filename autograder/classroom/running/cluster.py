@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 30.0  # for the scheduler, and for a worker to hand over a result
-ALONE_SECONDS = 60.0  # without any worker, until grading is given up
+NO_WORKER_SECONDS = 60.0  # after so long without any worker, grading is given up
 _NO_LOSS = "the results so far are kept"
-AHEAD = 2  # submissions at a worker for each of its threads: one in hand, one to go on with
+SUBMISSIONS_PER_THREAD = 2  # at a worker: one that is graded, and the next one
 
 
 class Cluster:
     """A connection to a Dask scheduler all of whose workers are fit to grade.
 
-    `sandbox` has in force the layers that are in force on every worker. Entering the connection
-    raises `CourseError` where there is no scheduler, no worker, or one that must not grade.
+    In `sandbox`, a layer is in force if it is in force on every worker. Entering the connection
+    raises `CourseError` if there is no scheduler, no worker, or a worker that must not grade.
     """
 
     parent = None  # the workers have their own, which start student processes
@@ -58,13 +58,13 @@ class Cluster:
         self.graded: Counter[str] = Counter()  # how many submissions each host has graded
         self.lost_workers: list[str] = []  # addresses of workers lost while grading
         self._run = f"autograder-{secrets.token_hex(8)}"
-        self._crews: list[Future] = []  # while these exist, workers keep their crews warm
+        self._pools: list[Future] = []  # while these exist, workers keep their pools of children
 
     def __enter__(self) -> Cluster:
         with contextlib.ExitStack() as stack:
             self.client = _connect(self.address)
             stack.callback(self._leave)
-            hosts = self._look()
+            hosts = self._inspect_workers()
             stack.pop_all()
         self.hosts = Counter(host for host, _ in hosts)
         self.sandbox = weakest(hosts)
@@ -89,7 +89,7 @@ class Cluster:
             raise self.lost() from error
 
     def lost(self) -> CourseError:
-        """Return the error for a scheduler that doesn't answer any more."""
+        """Return the error to raise for a scheduler that doesn't answer any more."""
         return CourseError(f"the Dask scheduler {self.address} was lost; {_NO_LOSS}")
 
     def submit(self, function: Callable, *arguments: object, name: str, **options: Any) -> Future:
@@ -98,19 +98,25 @@ class Cluster:
         return self.client.submit(function, *arguments, key=key, pure=False, **options)
 
     def send(self, value: object, name: str, **options: Any) -> Future:
-        """Put the value on a worker, for others to take it from; that worker decodes it first."""
+        """Store the value on a worker, which decodes it; other workers fetch it from there."""
         return self.submit(pickle.loads, pickle.dumps(value), name=name, **options)
 
-    def crew(self) -> WorkerPool:
+    def worker_pool(self) -> WorkerPool:
         return WorkerPool(self._run, versions())
 
-    def _look(self) -> list[tuple[str, tuple[Layer, ...]]]:
+    def _inspect_workers(self) -> list[tuple[str, tuple[Layer, ...]]]:
         """Return each worker's host and layers; raise `CourseError` for one that is not fit."""
-        looks = {address: self._look_at(address) for address in self._wait_for_workers()}
-        self._wait_for_answers(looks)
-        hosts = [self._read_look(address, look) for address, look in looks.items() if look.done()]
+        inspections = {
+            address: self._start_inspection(address) for address in self._wait_for_workers()
+        }
+        self._wait_for_answers(inspections)
+        hosts = [
+            self._read_inspection(address, future)
+            for address, future in inspections.items()
+            if future.done()
+        ]
         if not hosts:
-            raise CourseError(f"all workers of the Dask cluster {self.address} have gone")
+            raise CourseError(f"all workers have left the Dask cluster {self.address}")
         return hosts
 
     def _wait_for_workers(self) -> list[str]:
@@ -124,26 +130,26 @@ class Cluster:
             )
         return list(threads)
 
-    def _look_at(self, address: str) -> Future:
-        crew = self.send(self.crew(), f"crew-{address}", workers=[address])
-        self._crews.append(crew)
-        look = operator.methodcaller("look")
-        return self.submit(look, crew, name=f"look-{address}", workers=[address])
+    def _start_inspection(self, address: str) -> Future:
+        pool = self.send(self.worker_pool(), f"pool-{address}", workers=[address])
+        self._pools.append(pool)
+        inspect = operator.methodcaller("inspect")
+        return self.submit(inspect, pool, name=f"inspection-{address}", workers=[address])
 
-    def _wait_for_answers(self, looks: dict[str, Future]) -> None:
+    def _wait_for_answers(self, inspections: dict[str, Future]) -> None:
         """Wait until every worker has answered or has left the cluster."""
         deadline = time.monotonic() + START_SECONDS
-        while waiting := [address for address, look in looks.items() if not look.done()]:
+        while waiting := [a for a, future in inspections.items() if not future.done()]:
             if not set(waiting) & set(self.threads()):
                 return
             if time.monotonic() > deadline:
-                problem = f"did not answer in {START_SECONDS:g} s"
+                problem = f"did not answer within {START_SECONDS:g} s"
                 raise CourseError(f"the Dask worker {waiting[0]} {problem}; is it busy?")
             time.sleep(0.1)
 
-    def _read_look(self, address: str, look: Future) -> tuple[str, tuple[Layer, ...]]:
+    def _read_inspection(self, address: str, inspection: Future) -> tuple[str, tuple[Layer, ...]]:
         try:
-            return look.result(timeout=ANSWER_SECONDS)
+            return inspection.result(timeout=ANSWER_SECONDS)
         except UnfitHost as error:
             raise CourseError(f"the Dask worker {address} can't be used: {error}") from error
         except ImportError as error:
@@ -161,47 +167,52 @@ def _connect(address: str) -> Client:
         from distributed.versions import VersionMismatchWarning
     except ImportError as error:
         raise CourseError(
-            "a cluster needs the package distributed: pip install -e '.[cluster]' in dplab's folder"
+            "a cluster needs the package distributed; install it: pip install -e '.[cluster]' in "
+            "dplab's folder"
         ) from error
     for name in ("distributed", "distributed.client"):  # our own message says what matters
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        asyncio.run(asyncio.wait_for(_call_on(address), CONNECT_SECONDS))
+        asyncio.run(asyncio.wait_for(_check_scheduler(address), CONNECT_SECONDS))
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", VersionMismatchWarning)  # we ask for more than Dask
+            warnings.simplefilter(
+                "ignore", VersionMismatchWarning
+            )  # we compare more versions than Dask
             return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except Exception as error:
         reason = getattr(error, "strerror", None) or str(error)
-        reason = reason or f"not in {CONNECT_SECONDS:g} s"
+        reason = reason or f"no answer within {CONNECT_SECONDS:g} s"
         message = f"no Dask scheduler answers at {address!r}, which should be like tcp://host:8786"
         raise CourseError(f"{message}: {reason}") from error
 
 
-async def _call_on(address: str) -> None:
-    """Raise an error that says what is wrong; a client of Dask's does that later, or never."""
+async def _check_scheduler(address: str) -> None:
+    """Raise an error that says what is wrong; Dask's own client does that late, or never."""
     from distributed.comm import get_address_host_port
     from distributed.core import rpc
     from distributed.security import Security
 
     with socket.create_connection(get_address_host_port(address), CONNECT_SECONDS):
         pass
-    secured = Security().get_connection_args("client")
-    async with rpc(address, connection_args=secured) as there:
-        kind = (await there.identity())["type"]
+    security_arguments = Security().get_connection_args("client")
+    async with rpc(address, connection_args=security_arguments) as scheduler:
+        kind = (await scheduler.identity())["type"]
     if kind != "Scheduler":
-        raise ValueError(f"it is a {kind}")
+        raise ValueError(f"a {kind} answers there")
 
 
 def weakest(hosts: list[tuple[str, tuple[Layer, ...]]]) -> Sandbox:
-    """Return the sandbox that a submission has for certain, whichever host grades it."""
+    """Return the sandbox with only the layers that every host has in force."""
     layers = []
     for row in zip(*(layers for _, layers in hosts), strict=True):
-        missing = {host: one for (host, _), one in zip(hosts, row, strict=True) if not one.in_force}
-        why = row[0].explanation
+        missing = {
+            host: layer for (host, _), layer in zip(hosts, row, strict=True) if not layer.in_force
+        }
+        explanation = row[0].explanation
         if missing:
             first = next(iter(missing.values()))
-            why = f"missing on {', '.join(sorted(missing))}: {first.explanation}"
-        layers.append(Layer(row[0].name, not missing, why))
+            explanation = f"missing on {', '.join(sorted(missing))}: {first.explanation}"
+        layers.append(Layer(row[0].name, not missing, explanation))
     return Sandbox(tuple(layers), None, other_user=False, own_files=False)
 
 
@@ -212,14 +223,14 @@ class ClusterWorkers:
         self._cluster = cluster
         self._assignment = task.assignment
         self._graded_students: set[str] = set()
-        self._crew = cluster.send(cluster.crew(), "crew")
+        self._pool = cluster.send(cluster.worker_pool(), "pool")
         self._task = cluster.send(task, "task")
         self._in_flight: dict[str, tuple[Future, Submission]] = {}
         self._done_futures: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._number = 0
-        self._seats = 0
+        self._capacity = 0  # how many submissions current workers can take
         self._addresses: set[str] = set()
-        self._last_seen = 0.0  # when there last was a worker, by `time.monotonic`
+        self._last_seen = 0.0  # the last time when there was a worker, by `time.monotonic`
         self._last_asked = 0.0
 
     def __enter__(self) -> ClusterWorkers:
@@ -231,23 +242,23 @@ class ClusterWorkers:
     def map(
         self, works: Iterable[Submission], tick: Callable[[], None] = lambda: None
     ) -> Iterator[GradedSubmission | FirstRuns]:
-        """Hand out work at once and yield each result when it is finished, as `Workers.map`."""
+        """Hand out work at once; return an iterator of results as they finish, as `Workers.map`."""
         works = iter(works)
         self._hand_out(works)
         return self._yield_results(works, tick)
 
     def _hand_out(self, works: Iterator[Submission]) -> None:
-        """Hand out enough that no worker waits, and no more: a large class must not fill memory."""
-        self._count_seats()
-        while len(self._in_flight) < max(1, self._seats) and (work := next(works, None)):
+        """Hand out just enough to keep all workers busy: a large class must not fill memory."""
+        self._update_capacity()
+        while len(self._in_flight) < max(1, self._capacity) and (work := next(works, None)):
             self._number += 1
-            call = (operator.call, self._crew, self._task, pickle.dumps(work))
+            call = (operator.call, self._pool, self._task, pickle.dumps(work))
             future = self._cluster.submit(*call, name=str(self._number))
             self._in_flight[future.key] = future, work
             future.add_done_callback(self._done_futures.put)
 
-    def _count_seats(self) -> None:
-        """Count what current workers can take; raise `CourseError` without any for too long."""
+    def _update_capacity(self) -> None:
+        """Update the capacity; raise `CourseError` after `NO_WORKER_SECONDS` without a worker."""
         now = time.monotonic()
         if now - self._last_asked < 1.0:
             return
@@ -255,12 +266,13 @@ class ClusterWorkers:
         threads = self._cluster.threads()
         self._cluster.lost_workers += sorted(self._addresses - set(threads))
         self._addresses = set(threads)
-        self._seats = AHEAD * sum(threads.values())
-        self._last_seen = now if self._seats or not self._last_seen else self._last_seen
-        if now - self._last_seen > ALONE_SECONDS:
+        self._capacity = SUBMISSIONS_PER_THREAD * sum(threads.values())
+        self._last_seen = now if self._capacity or not self._last_seen else self._last_seen
+        if now - self._last_seen > NO_WORKER_SECONDS:
             address = self._cluster.address
             raise CourseError(
-                f"the Dask cluster {address} has had no worker for {ALONE_SECONDS:g} s; {_NO_LOSS}"
+                f"the Dask cluster {address} has had no worker for {NO_WORKER_SECONDS:g} s; "
+                f"{_NO_LOSS}"
             )
 
     def _yield_results(
@@ -273,10 +285,10 @@ class ClusterWorkers:
                 self._hand_out(works)
                 if result is not None:
                     yield result
-            self._count_seats()
+            self._update_capacity()
 
     def _receive(self, future: Future) -> GradedSubmission | FirstRuns | None:
-        """Return its result; None where it came before, or was lost and is on its way again."""
+        """Return the result; None if it came before, or if it was lost and is computed again."""
         if future.key not in self._in_flight:
             return None
         work = self._in_flight[future.key][1]
@@ -297,7 +309,7 @@ class ClusterWorkers:
         except TimeoutError:
             return None
         except KilledWorker as error:
-            reason = f"Every worker of the cluster that tried ended ({error}); nothing was graded."
+            reason = f"Each worker of the cluster that tried it died ({error}); nothing was graded."
             return not_graded(work, self._assignment, reason)
         except Exception as error:
             if future.cancelled():

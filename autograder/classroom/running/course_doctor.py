@@ -32,7 +32,7 @@ from autograder.classroom.sets.assignment import load, released
 from autograder.wire.text import count_noun
 
 WELL, LOOK, WRONG = "well", "look", "wrong"
-LOW_DISK_BYTES, TOO_LOW_DISK_BYTES = 2 << 30, machine_faults.TOO_LITTLE_BYTES  # bytes of a disk
+LOW_DISK_BYTES, TOO_LOW_DISK_BYTES = 2 << 30, machine_faults.MIN_FREE_BYTES  # bytes of a disk
 STALE_FILE_SECONDS = 600.0  # the age at which no command is writing a file any more
 CLOCK_SECONDS = 600.0  # by which clocks of two machines may differ
 
@@ -354,8 +354,12 @@ def _work(course: Course) -> Iterator[Finding]:
             ("were collected and not graded", results.ungraded(course, name), grade),
             ("have changed since they were graded", status.changed(course, name), grade),
             ("have no notebook in autograded", results.incomplete(course, name), grade),
-            ("were graded under an earlier release", _outrun(course, name), grade),
-            ("were graded, and nothing is in submitted", status.gone(course, name), _PUT_BACK),
+            ("were graded under an earlier release", _outdated(course, name), grade),
+            (
+                "were graded, but have no files in the folder submitted any more",
+                status.gone(course, name),
+                _PUT_BACK,
+            ),
         ):
             if students:
                 is_well = False
@@ -367,8 +371,8 @@ def _work(course: Course) -> Iterator[Finding]:
 _PUT_BACK = "put it back from a backup; the points stay"
 
 
-def _outrun(course: Course, name: str) -> list[str]:
-    return status.outrun(course, released(course, name))
+def _outdated(course: Course, name: str) -> list[str]:
+    return status.outdated(course, released(course, name))
 
 
 def _class(course: Course) -> Iterator[Finding]:

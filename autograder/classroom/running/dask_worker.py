@@ -1,10 +1,10 @@
-"""The processes with which a Dask worker grades: plain ones of its own that open runner.
+"""The processes with which a Dask worker grades: fresh child processes of that worker.
 
-A Dask worker is a daemon with threads and an event loop: to fork a room from it, or to set an
-alarm in it, is not safe. So for each thread that grades there is a child, a fresh Python that
-serves as a local worker does, and is kept for the next submission. It may use all cores that the
-Dask worker may, since it can't know who else grades on this host, and on which core. Neither this
-module nor its imports import Dask.
+A Dask worker is a daemon with threads and an event loop: it is not safe to fork a student process
+from it, or to set an alarm in it. So each thread that grades has a child: a fresh Python process
+that serves as a local worker does, and is kept for the next submission. A child may use all cores
+that the Dask worker may, because it can't know which cores others on this host grade on. Neither
+this module nor its imports import Dask.
 """
 
 from __future__ import annotations
@@ -36,35 +36,35 @@ class UnfitHost(Exception):
 class WorkerPool:
     """The children with which one Dask worker grades for one coordinator.
 
-    Pickled, it is an order to gather one: a Dask worker that gets it has a crew of its own, the
-    same for all of its threads. When Dask forgets it, because the coordinator has finished or is
-    gone, the children end.
+    A pool crosses to a Dask worker by name: unpickling makes the worker's own pool, one for all of
+    its threads. When Dask forgets the pool, because the coordinator has finished or is gone, the
+    children end.
     """
 
     def __init__(self, name: str, expected: dict[str, str]) -> None:
         self._name = name
         self._expected = expected  # the coordinator's versions
         self._idle: list[_Child] = []
-        weakref.finalize(self, _dismiss, self._idle)
+        weakref.finalize(self, _close_connections, self._idle)
 
     def __reduce__(self) -> tuple:
-        return _gather, (self._name, self._expected)
+        return _pool_of_worker, (self._name, self._expected)
 
-    def look(self) -> tuple[str, tuple[Layer, ...]]:
-        """Return the host's name and its sandbox, as a child finds it; the child stays, warm."""
-        child = self._child()
+    def inspect(self) -> tuple[str, tuple[Layer, ...]]:
+        """Return the host's name and its layers, as a child finds them; the child is kept."""
+        child = self._take_child()
         self._idle.append(child)
         return child.host, child.sandbox.layers
 
     def __call__(self, task: Task, pickled: bytes) -> tuple[str, GradedSubmission | FirstRuns]:
         """Return the host's name, and the outcome of the runs of the pickled `Submission`.
 
-        A child that dies, or is silent beyond every limit, is replaced.
+        A child that dies, or that answers within no limit, is replaced.
         """
         work = pickle.loads(pickled)
         for _ in range(ATTEMPTS):
-            child = self._child()
-            _require(child, task.sandbox)
+            child = self._take_child()
+            _require_sandbox(child, task.sandbox)
             answer = child.grade(task, work)
             if isinstance(answer, GradedSubmission | FirstRuns):
                 self._idle.append(child)
@@ -73,38 +73,41 @@ class WorkerPool:
         assert isinstance(answer, str)
         return child.host, given_up(work, task.assignment, answer, child.host)
 
-    def _child(self) -> _Child:
+    def _take_child(self) -> _Child:
         with contextlib.suppress(IndexError):  # another thread may have taken the last one
             return self._idle.pop()
         child = _Child()
-        if different := differences(child.versions, self._expected):
+        if conflicts := differences(child.versions, self._expected):
             child.stop()
-            raise UnfitHost(f"{child.host} has other versions than this machine: {different}")
+            raise UnfitHost(f"{child.host} has other versions than this machine: {conflicts}")
         return child
 
 
-_crews: weakref.WeakValueDictionary[str, WorkerPool] = weakref.WeakValueDictionary()
+_pools: weakref.WeakValueDictionary[str, WorkerPool] = weakref.WeakValueDictionary()
 
 
-def _gather(name: str, expected: dict[str, str]) -> WorkerPool:
-    crew = _crews.get(name) or WorkerPool(name, expected)
-    return _crews.setdefault(name, crew)
+def _pool_of_worker(name: str, expected: dict[str, str]) -> WorkerPool:
+    pool = _pools.get(name) or WorkerPool(name, expected)
+    return _pools.setdefault(name, pool)
 
 
-def _dismiss(children: list[_Child]) -> None:
-    """Close connections. Children then end by themselves; the next process start reaps them."""
+def _close_connections(children: list[_Child]) -> None:
+    """Close connections. Children then end by themselves; the next process start collects them."""
     for child in children:
         child.connection.close()
 
 
-def _require(child: _Child, asked_for: Sandbox) -> None:
-    """Raise `UnfitHost` for a weaker sandbox: a worker may have joined after grading began."""
+def _require_sandbox(child: _Child, required: Sandbox) -> None:
+    """Raise `UnfitHost` for a weaker sandbox than required.
+
+    Only workers present at the start were checked; others may have joined since.
+    """
     in_force = {layer.name for layer in child.sandbox.layers if layer.in_force}
-    needed = {layer.name for layer in asked_for.layers if layer.in_force}
+    needed = {layer.name for layer in required.layers if layer.in_force}
     if missing := sorted(needed - in_force):
         child.stop()
         raise UnfitHost(
-            f"{child.host} has a weaker sandbox than the others: no {', '.join(missing)}"
+            f"{child.host} has a weaker sandbox than the others; it lacks {', '.join(missing)}"
         )
 
 
@@ -112,32 +115,32 @@ class _Child(ChildProcess):
     """A process that serves one thread."""
 
     def __init__(self) -> None:
-        self.connection, theirs = multiprocessing.Pipe()
+        self.connection, child_end = multiprocessing.Pipe()
         command = [
             sys.executable,
             "-P",
             "-m",
             "autograder.classroom.running.dask_worker",
-            str(theirs.fileno()),
+            str(child_end.fileno()),
         ]
-        with theirs:
+        with child_end:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()]
+                command, stdin=subprocess.DEVNULL, pass_fds=[child_end.fileno()]
             )
-        self._is_told = False  # of what all submissions share
+        self._has_task = False  # the data that all submissions share
         greeting = self.answer(START_SECONDS)
         if isinstance(greeting, str):
             self.stop()
-            raise UnfitHost(f"{socket.gethostname()} can't grade: the process for it {greeting}")
+            raise UnfitHost(f"{socket.gethostname()} can't grade: its grading process {greeting}")
         self.host: str = greeting[0]
         self.versions: dict[str, str] = greeting[1]
         self.sandbox: Sandbox = greeting[2]
 
     def grade(self, task: Task, work: object) -> GradedSubmission | FirstRuns | str:
-        """Return the result, or what became of the child."""
+        """Return the result, or a sentence's end that says how the child failed."""
         with contextlib.suppress(OSError):  # a dead child is noticed when it is waited for
-            if not self._is_told:
-                self._is_told = True
+            if not self._has_task:
+                self._has_task = True
                 self.connection.send(task)
             self.connection.send(work)
         return self.answer(task.patience)
@@ -153,7 +156,7 @@ class _Child(ChildProcess):
 
 
 def _main(connection: Connection) -> None:
-    """Live as a child: say who and where it is, hear what all submissions share, and serve."""
+    """Serve as a child: send host, versions and sandbox, receive the task, and grade."""
     from autograder.examiner.sandboxed_runner import SandboxedRunner
     from autograder.sandbox.probing import Probe
 

@@ -138,6 +138,6 @@ def _find_result(course: Course, name: str, student: str) -> Result:
         )
     if result is None:
         there = [one.student for one in results.find_all(course, name)]
-        near = people.near(student, people.load_list(course), there)
+        near = people.suggest_student(student, people.load_list(course), there)
         raise CourseError(f"no result of {student!r} for {name!r} is kept in {course.root}{near}")
     return result

@@ -1,4 +1,4 @@
-"""Faults of this machine beside its limits: each costs points or work, and says what to do."""
+"""Find faults of this machine, other than its limits, that cost points or work."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from zoneinfo import ZoneInfo
 
 from autograder.wire.contract import Limits
 
-TOO_LITTLE_BYTES = 200 << 20  # a disk with less free space is about to be full
-NEEDED_BYTES = Limits().file_bytes  # a submission may write so much
+MIN_FREE_BYTES = 200 << 20  # a disk with less free space is about to be full
+MAX_SUBMISSION_BYTES = Limits().file_bytes  # a submission may write this much
 _SCHEDSTAT = "/proc/self/schedstat"
 _NULL_NUMBERS = (1, 3)  # of Linux' null device
 _POSIX_ZONE = re.compile(r"(?:[A-Za-z]{3,}|<[^<>]+>)[+-]?\d.*")  # such as CET-1CEST
@@ -57,16 +57,16 @@ def check_limits(limits: Limits) -> None:
 
 
 def find_faults(has_zone: bool) -> list[MachineFault]:
-    """Return the faults of what every process of the grader uses.
+    """Return the faults of the devices, folders and system calls that the grader needs.
 
-    `has_zone` says whether the course names its time zone, so that the machine's is not needed.
+    `has_zone` says whether the course names its time zone: then the machine's is not used.
     """
     faults = [*_check_null_device(), *_check_temporary_folder(), *_check_kernel()]
     return faults if has_zone else [*faults, *_check_zone()]
 
 
 def _status(path: str) -> os.stat_result | None:
-    """Return what the system says of a file, or None where it is missing."""
+    """Return the status of a file, or None if it is missing."""
     try:
         return os.stat(path)
     except OSError:
@@ -74,22 +74,22 @@ def _status(path: str) -> os.stat_result | None:
 
 
 def _check_null_device() -> Iterator[MachineFault]:
-    """See that everybody can write to the null device, as code does that silences a command."""
+    """See that everybody can write to the null device, as code that silences a command does."""
     path, status = os.devnull, _status(os.devnull)
-    anew = f"As root, run 'rm -f {path}; mknod -m 666 {path} c 1 3', or start the machine again."
+    remedy = f"As root, run 'rm -f {path}; mknod -m 666 {path} c 1 3', or start the machine again."
     if status is None:
-        yield MachineFault(f"The null device {path} is missing.", anew)
+        yield MachineFault(f"The null device {path} is missing.", remedy)
     elif not stat.S_ISCHR(status.st_mode) or status.st_rdev != os.makedev(*_NULL_NUMBERS):
         text = f"{path} is not the null device: another file has taken its place."
-        yield MachineFault(text, anew)
+        yield MachineFault(text, remedy)
     elif stat.S_IMODE(status.st_mode) & 0o666 != 0o666 or not os.access(path, os.R_OK | os.W_OK):
         mode = stat.S_IMODE(status.st_mode)
-        text = f"{path} has the mode {mode:o}, so that not everybody can read and write it."
+        text = f"{path} has the mode {mode:o}, so some users can't read or write it."
         yield MachineFault(text, f"As root, run 'chmod 666 {path}'.")
 
 
 def _check_temporary_folder() -> Iterator[MachineFault]:
-    """See that temporary files have a folder, the one that was asked for, and enough disk."""
+    """See that temporary files have a folder, the one that TMPDIR names, and enough disk space."""
     try:
         folder = tempfile.gettempdir()
         free = shutil.disk_usage(folder).free
@@ -97,10 +97,10 @@ def _check_temporary_folder() -> Iterator[MachineFault]:
         text = f"No temporary file can be made: {error.strerror or error}."
         yield MachineFault(text, "Make a folder that you can write to, and let TMPDIR name it.")
         return
-    if free < TOO_LITTLE_BYTES:
+    if free < MIN_FREE_BYTES:
         text = f"The disk of the folder for temporary files, {folder}, has {free >> 20} MiB left."
         remedy = "Free some space there, or let TMPDIR name a folder elsewhere."
-        yield MachineFault(text, remedy, costs_points=free < NEEDED_BYTES)
+        yield MachineFault(text, remedy, costs_points=free < MAX_SUBMISSION_BYTES)
     requested = os.environ.get("TMPDIR")
     if requested and os.path.realpath(requested) != os.path.realpath(folder):
         text = f"TMPDIR names {requested}, where no file can be made; {folder} is used instead."
@@ -114,28 +114,29 @@ def _check_kernel() -> Iterator[MachineFault]:
     try:
         os.close(os.pidfd_open(os.getpid()))
     except OSError as error:
-        text = f"{kernel} has no call pidfd_open that works ({error.strerror})."
+        text = f"{kernel} has no working system call pidfd_open ({error.strerror})."
         yield MachineFault(text, "Grade on a machine or container with Linux 5.3 or newer.")
     except AttributeError:
-        text = f"Python has no call pidfd_open here ({platform.python_version()})."
+        text = f"This Python has no function os.pidfd_open ({platform.python_version()})."
         yield MachineFault(text, "Use a Python that was built on Linux 5.3 or newer.")
-    if not _tells_waiting():
+    if not _counts_waiting():
         text = f"{kernel} does not say how long a process waited for a core ({_SCHEDSTAT})."
         remedy = "Grade while nothing else runs on this machine, or on another one: otherwise slow "
-        remedy += "answers may reach their limit of time."
+        remedy += "answers may reach their time limit."
         yield MachineFault(text, remedy, costs_points=False)
 
 
-def _tells_waiting() -> bool:
+def _counts_waiting() -> bool:
     with contextlib.suppress(OSError, ValueError), open(_SCHEDSTAT) as file:
         return len([int(number) for number in file.read().split()]) > 1
     return False
 
 
 def _check_zone() -> Iterator[MachineFault]:
-    """See that the system knows the zone that TZ names: otherwise it takes UTC, and tells nobody.
+    """See that the system knows the zone that TZ names: otherwise it silently uses UTC.
 
-    A submission of a platform that writes times without a zone would be late, or early.
+    Some platforms write times without a zone. In a wrong zone, submissions would count as late, or
+    late ones as in time.
     """
     name = os.environ.get("TZ", "").removeprefix(":")
     if not name or os.path.isabs(name) or _POSIX_ZONE.fullmatch(name):
@@ -145,12 +146,12 @@ def _check_zone() -> Iterator[MachineFault]:
     try:
         zone = ZoneInfo(name)
     except (OSError, ValueError, KeyError):
-        yield MachineFault(f"TZ is {name!r}, and there is no time zone {name!r}.", remedy)
+        yield MachineFault(f"TZ is {name!r}, but there is no time zone {name!r}.", remedy)
         return
     now = time.time()
     for moment in (now, now + _HALF_A_YEAR):  # one of them in summer
         if time.localtime(moment).tm_gmtoff != _offset(zone, moment):
-            text = f"TZ is {name!r}, and the system does not count its times in that zone."
+            text = f"TZ is {name!r}, but the system's local time is not that of this zone."
             yield MachineFault(text, remedy)
             return
 

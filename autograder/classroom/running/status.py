@@ -29,7 +29,7 @@ class StudentStatus:
     handed_in: bool = False
     time: str = ""
     late: bool = False
-    extension: str = ""  # the student's due date, if later than everybody's
+    extension: str = ""  # the student's due date, if later than the class's
     points: float | None = None
     penalty: float = 0.0
     waits_for: str = NOTHING
@@ -43,37 +43,41 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
     """Return all students of the class, sorted: those on the list, with work, or with grades."""
     records = collection_record.find(course, name)
     granted = extensions.granted_until(course, name)
-    in_list = {person.student: person.name for person in people.load_list(course)}
-    result_of = {result.student: result for result in results.find_all(course, name)}
+    list_names = {person.student: person.name for person in people.load_list(course)}
+    results_by_student = {result.student: result for result in results.find_all(course, name)}
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
         arrivals = gradebook.arrivals()
-        in_book = gradebook.names()
+        gradebook_names = gradebook.names()
         due = gradebook.due
-    later = {who: until for who, until in granted.items() if due is not None and until > due}
+    extended = {who: until for who, until in granted.items() if due is not None and until > due}
     release = released(course, name).digest
-    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
-    everybody = sorted(set(in_list) | set(in_book) | there | set(result_of) | set(records))
+    have_files = {
+        path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")
+    }
+    students = sorted(
+        set(list_names) | set(gradebook_names) | have_files | set(results_by_student) | set(records)
+    )
     return [
         _status(
-            course, student, release, result_of.get(student), grades.get(student, {}),
-            name=in_list.get(student) or in_book.get(student, ""),
-            handed_in=student in there or student in result_of,
-            time=arrivals.get(student, Arrival()).time or _kept_time(records.get(student)),
+            course, student, release, results_by_student.get(student), grades.get(student, {}),
+            name=list_names.get(student) or gradebook_names.get(student, ""),
+            handed_in=student in have_files or student in results_by_student,
+            time=arrivals.get(student, Arrival()).time or _recorded_time(records.get(student)),
             late=arrivals.get(student, Arrival()).seconds_late > 0
-            or _marked_late(records.get(student)),
+            or _is_recorded_late(records.get(student)),
             penalty=arrivals.get(student, Arrival()).penalty,
-            extension=f"{later[student]} UTC" if student in later else "",
+            extension=f"{extended[student]} UTC" if student in extended else "",
         )
-        for student in everybody
+        for student in students
     ]  # fmt: skip
 
 
-def _kept_time(record: collection_record.SubmissionRecord | None) -> str:
+def _recorded_time(record: collection_record.SubmissionRecord | None) -> str:
     return record.timestamp if record else ""
 
 
-def _marked_late(record: collection_record.SubmissionRecord | None) -> bool:
+def _is_recorded_late(record: collection_record.SubmissionRecord | None) -> bool:
     return bool(record and record.late)
 
 
@@ -83,38 +87,43 @@ def _status(
     release: str,
     result: Result | None,
     grades: dict[str, CellGrade],
-    **about: Any,
+    **details: Any,
 ) -> StudentStatus:
-    if not about["handed_in"]:
-        return StudentStatus(student, waits_for=HAND_IN, **about)
-    if result is None or _is_to_grade(course, release, result):
-        return StudentStatus(student, waits_for=GRADING, **about)
-    now = [grades.get(cell.name, CellGrade(cell.points)) for cell in result.cells]
-    points = [cell.points for cell in now]
-    total = sum(p or 0.0 for p in points) - about["penalty"]
-    look = result.needs_teacher
-    done = (
+    if not details["handed_in"]:
+        return StudentStatus(student, waits_for=HAND_IN, **details)
+    if result is None or _needs_grading(course, release, result):
+        return StudentStatus(student, waits_for=GRADING, **details)
+    cells = [grades.get(cell.name, CellGrade(cell.points)) for cell in result.cells]
+    points = [cell.points for cell in cells]
+    total = sum(p or 0.0 for p in points) - details["penalty"]
+    next_step = (
         NOTHING
-        if _has_feedback(course, result, gradebook_digest(grades, about["penalty"]))
+        if _has_feedback(course, result, gradebook_digest(grades, details["penalty"]))
         else FEEDBACK
     )
-    human = None in points or any(cell.outdated or cell.is_above_maximum for cell in now)
-    waits_for = HUMAN if human else done
+    needs_human = None in points or any(cell.outdated or cell.is_above_maximum for cell in cells)
+    waits_for = HUMAN if needs_human else next_step
     rounded = max(0.0, round(total, 4))
-    return StudentStatus(student, points=rounded, waits_for=waits_for, needs_look=look, **about)
+    return StudentStatus(
+        student,
+        points=rounded,
+        waits_for=waits_for,
+        needs_look=result.needs_teacher,
+        **details,
+    )
 
 
-def _is_to_grade(course: Course, release: str, result: Result) -> bool:
-    return result.not_graded or _is_earlier(release, result) or _is_changed(course, result)
+def _needs_grading(course: Course, release: str, result: Result) -> bool:
+    return result.not_graded or _has_earlier_release(release, result) or _is_changed(course, result)
 
 
-def _is_earlier(release: str, result: Result) -> bool:
-    """Return whether it was graded with an earlier problem set, as far as that is known."""
+def _has_earlier_release(release: str, result: Result) -> bool:
+    """Return whether an earlier release graded it; False for a result that names no release."""
     return result.release not in ("", release)
 
 
 def _is_changed(course: Course, result: Result) -> bool:
-    """Return whether the submitted files are others than those that were graded."""
+    """Return whether the submitted files differ from those that were graded."""
     contents = _read_submitted(course, result)
     return any(contents) and content_of(contents) != result.content
 
@@ -133,12 +142,12 @@ def _read_submitted(course: Course, result: Result) -> list[bytes | None]:
     return [path.read_bytes() if path.is_file() else None for path in paths]
 
 
-def _has_feedback(course: Course, result: Result, text: str) -> bool:
-    """Return whether a page, no older than the result, has what the gradebook says now."""
+def _has_feedback(course: Course, result: Result, digest: str) -> bool:
+    """Return whether a page no older than the result has the digest of the gradebook's grades."""
     file = course.result(result.student, result.assignment)
     pages = course.feedback(result.student, result.assignment).parent.glob("*.html")
     return any(
-        page.stat().st_mtime >= file.stat().st_mtime and text.encode() in page.read_bytes()
+        page.stat().st_mtime >= file.stat().st_mtime and digest.encode() in page.read_bytes()
         for page in pages
     )
 
@@ -152,29 +161,34 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
     with OpenGradebook(course, name) as gradebook:
         grades = gradebook.grades()
     cells_above = {
-        who: {n for n, cell in of.items() if cell.is_above_maximum} for who, of in grades.items()
+        student: {name for name, cell in cells.items() if cell.is_above_maximum}
+        for student, cells in grades.items()
     }
-    cells = ", ".join(sorted(set().union(*cells_above.values())))
+    names_above = ", ".join(sorted(set().union(*cells_above.values())))
     again = command("grade", course.root, name)
     students_by_caution = {
         "handed in and {are} not graded yet": results.ungraded(course, name),
-        f"{{have}} other work there than was graded; run: {again}": changed(course, name),
-        "{were} graded, and nothing is in submitted any more": gone(course, name),
-        f"{{were}} graded under an earlier release of {name}; run: {again}": outrun(
+        f"handed in files that differ from those graded; run: {again}": changed(course, name),
+        "{were} graded, but {have} no files in the folder submitted any more": gone(course, name),
+        f"{{were}} graded under an earlier release of {name}; run: {again}": outdated(
             course, assignment
         ),
         "{have} a new answer behind points that were given by hand": [
-            who for who, of in grades.items() if any(cell.outdated for cell in of.values())
+            student
+            for student, cells in grades.items()
+            if any(cell.outdated for cell in cells.values())
         ],
-        f"{{have}} more points by hand than {cells} can give now; look again in formgrader": [
-            who for who, names in cells_above.items() if names
+        f"{{have}} more points by hand than {names_above} can give now; look again in formgrader": [
+            student for student, names in cells_above.items() if names
         ],
     }
-    return [_caution(what, who) for what, who in students_by_caution.items() if who]
+    return [
+        _caution(text, concerned) for text, concerned in students_by_caution.items() if concerned
+    ]
 
 
 def changed(course: Course, name: str) -> list[str]:
-    """Return the students whose submitted files are others than those that were graded."""
+    """Return the students whose submitted files differ from those that were graded."""
     return [one.student for one in results.find_all(course, name) if _is_changed(course, one)]
 
 
@@ -183,19 +197,19 @@ def gone(course: Course, name: str) -> list[str]:
     return [one.student for one in results.find_all(course, name) if _is_gone(course, one)]
 
 
-def outrun(course: Course, assignment: Assignment) -> list[str]:
+def outdated(course: Course, assignment: Assignment) -> list[str]:
     """Return the students whose results are those of an earlier release."""
     all_results = results.find_all(course, assignment.name)
-    return [one.student for one in all_results if _is_earlier(assignment.digest, one)]
+    return [one.student for one in all_results if _has_earlier_release(assignment.digest, one)]
 
 
-def _caution(what: str, students: list[str]) -> str:
-    """Return the caution; `what` has {are}, {were} or {have} in place of its verb."""
-    for verb, of_one in {"are": "is", "were": "was", "have": "has"}.items():
-        what = what.replace(f"{{{verb}}}", of_one if len(students) == 1 else verb)
+def _caution(text: str, students: list[str]) -> str:
+    """Return the caution; `text` has {are}, {were} or {have} instead of its verbs."""
+    for plural, singular in {"are": "is", "were": "was", "have": "has"}.items():
+        text = text.replace(f"{{{plural}}}", singular if len(students) == 1 else plural)
     names = ", ".join(map(visible, sorted(students)[:5]))
     more = " and more" if len(students) > 5 else ""
-    return f"{len(students)} {what}: {names}{more}"
+    return f"{len(students)} {text}: {names}{more}"
 
 
 @dataclass(frozen=True)

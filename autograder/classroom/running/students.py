@@ -60,7 +60,7 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
 
 def _check_known(course: Course, student: str) -> None:
     if student not in (there := all_students(course)):
-        near = people.near(student, people.load_list(course), there)
+        near = people.suggest_student(student, people.load_list(course), there)
         raise CourseError(f"there is no student {quoted(student)} in {course.root}{near}")
 
 

@@ -241,7 +241,7 @@ FAKED = [
     Fault("no null device", no_null_device, "machine", "is missing", "mknod -m 666"),
     Fault("no schedstat", kernel_without_schedstat, "machine",
           "does not say how long a process waited", "while nothing else runs"),
-    Fault("no pidfd", kernel_without_pidfd, "machine", "has no call pidfd_open", "Linux 5.3"),
+    Fault("no pidfd", kernel_without_pidfd, "machine", "has no working system call pidfd_open", "Linux 5.3"),
     Fault("no Jupyter kernel", no_jupyter_kernel, "kernel",
           "no Jupyter kernel called python3", "ipykernel install"),
     Fault("clock in the past", clock_of_2001, "clock",

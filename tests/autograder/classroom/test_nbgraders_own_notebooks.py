@@ -24,7 +24,7 @@ from nbgrader.preprocessors import Execute
 from traitlets.config import Config
 
 from autograder.classroom.course.folders import Course, CourseError
-from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.course.nbgrader_import import alembic_in_process
 from autograder.classroom.releasing.release import release
 from autograder.cli import main
 from autograder.commands.common import runner_for_own_code
@@ -164,7 +164,7 @@ def _autograde(root):
     stock = Autograde.autograde_preprocessors.default()
     config.Autograde.autograde_preprocessors = [Once, *stock[1:]]
     Once.kernel = AsyncKernelManager()
-    with alembic_at_hand():
+    with alembic_in_process():
         for name in ("suite", "submitted"):
             folder = CourseDirectory(config=config, root=str(root), assignment_id=name)
             Autograde(coursedir=folder, config=config, create_student=True).start()

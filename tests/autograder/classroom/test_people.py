@@ -146,7 +146,7 @@ def test_who_is_who(owner, student):
 
 
 def test_the_list_is_kept_and_the_gradebook_knows_the_people(course):
-    people.keep(course, CLASS)
+    people.save_list(course, CLASS)
     assert people.load_list(course) == CLASS
     with Gradebook(course.database) as book:
         zoe = book.find_student("zoe")
@@ -157,19 +157,19 @@ def test_the_list_is_kept_and_the_gradebook_knows_the_people(course):
 
 
 def test_another_list_gives_nobody_another_name(course):
-    people.keep(course, CLASS)
+    people.save_list(course, CLASS)
     worksheet = (
         Person("ada@x.org", "Ada", "Lovelace", "ADA@x.org", "99"),
         Person("4712", "Zoë Maria", "Ångström", number="4712"),
         Person("4710", "Other", "One", number="4711"),  # Ada's number, in another system
         Person("new@x.org", email="new@x.org"),
     )
-    found = [person.student for person in people.as_known(course, worksheet)]
+    found = [person.student for person in people.restore_ids(course, worksheet)]
     assert found == ["ada", "zoe", "4710", "new@x.org"]
-    people.keep(course, worksheet)
+    people.save_list(course, worksheet)
     assert [person.student for person in people.load_list(course)] == found
-    assert people.as_known(course, worksheet) == people.load_list(course)
+    assert people.restore_ids(course, worksheet) == people.load_list(course)
     twins = (replace(worksheet[0], student="x"), replace(worksheet[0], student="y"))
-    assert people.as_known(course, twins) == twins
+    assert people.restore_ids(course, twins) == twins
     ada = replace(people.load_list(course)[0], email="new@x.org")  # somebody else's before
-    assert people.as_known(course, (ada,)) == (ada,)
+    assert people.restore_ids(course, (ada,)) == (ada,)

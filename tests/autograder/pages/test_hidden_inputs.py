@@ -10,7 +10,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config.loader import PyFileConfigLoader
 
 from autograder.classroom.course.folders import Course
-from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.course.nbgrader_import import alembic_in_process
 from autograder.classroom.grading.results import find
 from autograder.classroom.intake.collect_class import collect
 from autograder.classroom.releasing.release import release
@@ -121,7 +121,7 @@ def all_nbgraders(tmp_path_factory):
     """Graded and shown by nbgrader's own commands, with the shipped configuration."""
     course = make_course(tmp_path_factory.mktemp("stock"))
     api = nbgrader(course)
-    with alembic_at_hand():
+    with alembic_in_process():
         for student in CURIOUS:
             done = api.autograde("tiny", student)
             assert done["success"], done["log"]

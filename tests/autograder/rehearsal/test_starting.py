@@ -51,7 +51,9 @@ def test_a_path_that_nbgrader_takes_for_another_is_refused(tmp_path, name):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("name", "says"), [("../x", "can't be the name"), ("ps03", "one of our problem sets")])
+@pytest.mark.parametrize(
+    ("name", "says"), [("../x", "can't be the name"), ("ps03", "one of our problem sets")]
+)
 def test_a_name_that_cannot_be_is_refused(tmp_path, name, says):
     code, text = run("new", tmp_path / "course", name)
     assert code == 1

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder import cli
-from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.course.nbgrader_import import alembic_in_process
 from autograder.examiner import verdicts
 from autograder.rehearsal.stock_nbgrader import Kernel
 from autograder.wire.contract import Cell, Role
@@ -51,7 +51,7 @@ def _compared(folder):
 
 
 def _command(*arguments):
-    with alembic_at_hand():
+    with alembic_in_process():
         found = CliRunner(env={"COLUMNS": "300"}).invoke(cli.main, arguments)
     return found.exit_code, found.output
 
