@@ -37,7 +37,7 @@ from dplab.theorems.posterior import Confidant
 
 MARK = 125_000 / 4 + 33 / 64
 TEXT = "Zaphod"
-SECRET = re.compile(rf"3125\d|{33 / 64:.6f}|Zaphod|9{{20}}".replace("0.", ""), re.I)
+SECRET = re.compile(rf"3\.?125\d|{33 / 64:.6f}|Zaphod|9{{20}}".replace("0.", ""), re.I)
 NUMBERS = (MARK, -MARK, np.nan, np.inf, -np.inf)
 OTHERS = (TEXT, TEXT.encode(), None, True, 10**400 - 1, complex(MARK, MARK))
 COMPUTED = (sum, min, max, np.mean, np.std, np.linalg.norm, lambda data: sum(data) / 2)
@@ -453,6 +453,12 @@ def test_holdouts_and_learners_quote_no_record(secret):
     words = listen(learner)
     assert "must" in words
     assert_silent(words, rows[0], "OnlineWeights")
+
+
+def test_the_law_of_a_model_shows_no_record():
+    rows = [[MARK / 1e6, 0.0, 1.0], *ROWS[1:]]
+    law = learning.ObjectivePerturbation(RISK, 0.5).distribution(rows)
+    assert_silent(repr(law), rows, "the law")
 
 
 def service(people, bugs=()):
