@@ -1,4 +1,4 @@
-"""Waiting for a gradebook that another program is writing to."""
+"""Wait for a gradebook that another program is writing to."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ from typing import TypeVar
 
 from autograder.classroom.course.folders import CourseError
 
-SECONDS = 900.0  # to wait for a gradebook that another program keeps locked
-PAUSE = 0.5
+MAX_WAIT_SECONDS = 900.0  # for a gradebook that another program keeps locked
+PAUSE_SECONDS = 0.5
 
 T = TypeVar("T")
-Wait = Callable[[str], None]
+TellWait = Callable[[str], None]
 
 
-def silently(message: str) -> None:
-    """Wait and say nothing."""
+def ignore_message(message: str) -> None:
+    """Ignore a message about waiting."""
 
 
-def patiently(
-    act: Callable[[], T], wait: Wait = silently, undo: Callable[[], object] = lambda: None
+def retry_while_locked(
+    act: Callable[[], T],
+    tell_wait: TellWait = ignore_message,
+    undo: Callable[[], object] = lambda: None,
 ) -> T:
     """Call `act` until no other program has the database locked; return its result.
 
-    `undo` is called after each failed try; `wait` gets a message with the time so far. Raises
-    CourseError after `SECONDS`, and what `act` raises for another reason.
+    `undo` is called after each failed try; `tell_wait` gets a message with the time so far. Raises
+    CourseError after `MAX_WAIT_SECONDS`. Other errors of `act` pass through.
     """
     began = time.monotonic()
     while True:
@@ -36,13 +38,14 @@ def patiently(
             if not is_locked(error):
                 raise
             waited = time.monotonic() - began
-            if waited > SECONDS:
+            if waited > MAX_WAIT_SECONDS:
+                minutes = f"{MAX_WAIT_SECONDS / 60:.0f} minutes"
                 raise CourseError(
-                    f"another program has kept the gradebook locked for {SECONDS / 60:.0f} "
-                    "minutes; the results so far are kept; run the command again"
+                    f"another program has kept the gradebook locked for {minutes}; "
+                    "the results so far are kept; run the command again"
                 ) from error
-        wait(f"another program is writing to the gradebook; waiting for it, {waited:.0f} s")
-        time.sleep(PAUSE)
+        tell_wait(f"another program is writing to the gradebook; waiting for it, {waited:.0f} s")
+        time.sleep(PAUSE_SECONDS)
 
 
 def is_locked(error: BaseException) -> bool:

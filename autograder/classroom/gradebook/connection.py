@@ -11,17 +11,23 @@ from typing import Any
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.course.nbgrader_import import alembic_in_process
-from autograder.classroom.gradebook.busy_database import Wait, patiently, silently
+from autograder.classroom.gradebook.busy_database import (
+    TellWait,
+    ignore_message,
+    retry_while_locked,
+)
 from autograder.classroom.sets import sources
 from autograder.wire.text import count_noun
 
 
-def open_gradebook(course: Course, wait: Wait = silently) -> Any:
+def open_gradebook(course: Course, tell_wait: TellWait = ignore_message) -> Any:
     """Open nbgrader's gradebook, SQLite or by its URL; make its tables if they are missing."""
     from nbgrader import api
 
     with alembic_in_process(), readable_errors(course, "opened"):
-        return patiently(lambda: api.Gradebook(course.database, course.course_id), wait)
+        return retry_while_locked(
+            lambda: api.Gradebook(course.database, course.course_id), tell_wait
+        )
 
 
 def is_missing(course: Course) -> bool:

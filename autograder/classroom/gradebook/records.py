@@ -21,7 +21,11 @@ from autograder.classroom.course import times
 from autograder.classroom.course.extensions import beyond, granted_until
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.course.printable import quoted
-from autograder.classroom.gradebook.busy_database import Wait, patiently, silently
+from autograder.classroom.gradebook.busy_database import (
+    TellWait,
+    ignore_message,
+    retry_while_locked,
+)
 from autograder.classroom.gradebook.connection import is_missing, open_gradebook, readable_errors
 from autograder.classroom.gradebook.grades import NO_RESPONSE, Arrival, CellGrade, forged
 from autograder.classroom.grading.results import Result
@@ -40,12 +44,12 @@ class ClassRecord:
     penalties: dict[str, float]
 
 
-def read_record(course: Course, name: str, wait: Wait = silently) -> ClassRecord:
+def read_record(course: Course, name: str, tell_wait: TellWait = ignore_message) -> ClassRecord:
     """Return the due date and the penalties that the gradebook has.
 
     Raises NotInGradebook where it doesn't know the problem set.
     """
-    with OpenGradebook(course, name, wait) as gradebook:
+    with OpenGradebook(course, name, tell_wait) as gradebook:
         arrivals = gradebook.arrivals()
         return ClassRecord(gradebook.due, {who: one.penalty for who, one in arrivals.items()})
 
@@ -53,19 +57,21 @@ def read_record(course: Course, name: str, wait: Wait = silently) -> ClassRecord
 class OpenGradebook:
     """The open gradebook, as far as it is about one problem set."""
 
-    def __init__(self, course: Course, name: str, wait: Wait = silently) -> None:
+    def __init__(self, course: Course, name: str, tell_wait: TellWait = ignore_message) -> None:
         from nbgrader import api
 
         self._api = api
         self._course = course
         self._name = name
-        self._wait = wait
+        self._tell_wait = tell_wait
         if is_missing(course):  # opening would make an empty one
             raise self._unknown()
         with readable_errors(course, "opened"):
-            self._book = open_gradebook(course, wait)
+            self._book = open_gradebook(course, tell_wait)
             self._book.db().expire_on_commit = False
-            assignment = patiently(self._find_assignment, wait, self._book.db.rollback)
+            assignment = retry_while_locked(
+                self._find_assignment, tell_wait, self._book.db.rollback
+            )
             self._assignment_id = assignment.id
             self.due = assignment.duedate  # in UTC, None if it never is
             self._granted = granted_until(course, name)
@@ -106,7 +112,7 @@ class OpenGradebook:
         with readable_errors(self._course, "written"):
             write = functools.partial(self._write, result, timestamp, same)
             try:
-                patiently(write, self._wait, self._book.db.rollback)
+                retry_while_locked(write, self._tell_wait, self._book.db.rollback)
             except Exception as error:
                 with contextlib.suppress(SQLAlchemyError):
                     self._book.db.rollback()
@@ -147,7 +153,7 @@ class OpenGradebook:
             return sum(one.late_submission_penalty or 0.0 for one in submission.notebooks)
 
         with readable_errors(self._course, "written"):
-            return patiently(write, self._wait, self._book.db.rollback)
+            return retry_while_locked(write, self._tell_wait, self._book.db.rollback)
 
     def _set_penalty(self, submission: Any, result: Result) -> None:
         """Set the penalty by the submission's time, the due date and any extension.
@@ -280,7 +286,7 @@ class OpenGradebook:
     def grades(self) -> dict[str, dict[str, CellGrade]]:
         """Return the current grades by student and cell, in two queries for the whole class."""
         with readable_errors(self._course, "read"):
-            return patiently(self._grades, self._wait, self._book.db.rollback)
+            return retry_while_locked(self._grades, self._tell_wait, self._book.db.rollback)
 
     def _grades(self) -> dict[str, dict[str, CellGrade]]:
         api = self._api
@@ -314,14 +320,16 @@ class OpenGradebook:
                     one.total_seconds_late,
                     one.late_submission_penalty or 0.0,
                 )
-                for one in patiently(ask, self._wait, self._book.db.rollback)
+                for one in retry_while_locked(ask, self._tell_wait, self._book.db.rollback)
             }
 
     def names(self) -> dict[str, str]:
         """Return the first and last name of each student whom the gradebook knows."""
         student = self._api.Student
         with readable_errors(self._course, "read"):
-            people = patiently(self._book.db.query(student).all, self._wait, self._book.db.rollback)
+            people = retry_while_locked(
+                self._book.db.query(student).all, self._tell_wait, self._book.db.rollback
+            )
             return {
                 one.id: " ".join(filter(None, (one.first_name, one.last_name))) for one in people
             }

@@ -1,4 +1,4 @@
-"""Check a notebook before it is handed in: its visible tests, run as grading runs them."""
+"""Check a notebook before it is handed in: run its visible tests as grading would."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _SEED = b"a check of one's own"  # the same notebook draws the same numbers at e
 
 @dataclass(frozen=True)
 class VisibleTest:
-    """A test cell that ran. `message` says why it failed."""
+    """A visible test after its run. `message` says why it failed; "" if it passed."""
 
-    origin: SourceCell
+    origin: SourceCell  # the test's cell in the problem set
     points: float
     passed: bool
     message: str
@@ -28,7 +28,7 @@ class VisibleTest:
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint that a problem set's text has folded away, with its title."""
+    """A hint from a folded part of a problem set's text, with its title."""
 
     title: str
     text: str
@@ -36,7 +36,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class CheckedExercise:
-    """The state of one exercise. `by_hand` has a message on each answer that a human reads."""
+    """The state of one exercise. `by_hand` has a message for each answer that a human grades."""
 
     title: str
     answered: bool
@@ -79,8 +79,8 @@ class CheckedDraft:
             }
             for exercise in self.exercises
         ]  # fmt: skip
-        about = {"notebook": notebook, "passed": self.passed, "remarks": self.remarks}
-        return about | {"exercises": exercises}
+        summary = {"notebook": notebook, "passed": self.passed, "remarks": self.remarks}
+        return summary | {"exercises": exercises}
 
     @property
     def tests(self) -> tuple[VisibleTest, ...]:
@@ -110,7 +110,7 @@ def check(draft: Draft, runner: NotebookRunner) -> CheckedDraft:
 
 
 def _stopped_tests(notebook: dict) -> dict[str, str]:
-    """Return the message of each test that ended with an error, also of tests without points."""
+    """Return the message of each cell that ended with an error, by its name."""
     messages = {}
     for cell in notebook["cells"]:
         name, outputs = CellMetadata.of(cell).grade_id, cell.get("outputs", ())
@@ -154,15 +154,15 @@ _DETAILS = re.compile(
 
 
 def _hints(assignment: Assignment) -> dict[str, tuple[Hint, ...]]:
-    """Return the hints that are folded away in each exercise's texts, by the exercise's name."""
+    """Return the hints from folded parts of each exercise's texts, by the exercise's name."""
     owners = {name: e.name for e in assignment.exercises for name in (*e.solutions, *e.graded)}
     hints: dict[str, tuple[Hint, ...]] = {}
-    waiting: list[Hint] = []
+    hints_so_far: list[Hint] = []
     for cell in assignment.cells:
         if cell.cell_type == "markdown" and not cell.solution:
             pairs = _DETAILS.findall(cell.source)
-            waiting += [Hint(" ".join(title.split()), text.strip()) for title, text in pairs]
+            hints_so_far += [Hint(" ".join(title.split()), text.strip()) for title, text in pairs]
         elif owner := owners.get(cell.name):
-            hints[owner] = (*hints.get(owner, ()), *waiting)
-            waiting = []
+            hints[owner] = (*hints.get(owner, ()), *hints_so_far)
+            hints_so_far = []
     return hints

@@ -1,4 +1,4 @@
-"""First runs of submissions, sealed and kept until those of the whole class are made.
+"""Seal and keep first runs of submissions until those of the whole class are made.
 
 All that students see comes from first runs. Grading makes those of the whole class before the
 first hidden test begins, so nothing that a hidden run learns can reach a page of the same class,
@@ -19,7 +19,7 @@ from pathlib import Path
 from autograder.classroom.course.folders import Course, write_atomically
 from autograder.examiner.reports import FirstRun
 
-Subject = Sequence[str]  # all that a seal holds for: submission, problem set, content, rules
+Subject = Sequence[str]  # what a seal is valid for: submission, problem set, content, rules
 _HASH = hashlib.sha256
 _SEAL_BYTES = _HASH().digest_size
 
@@ -37,10 +37,10 @@ def is_sealed(sealed: bytes, subject: Subject, secret: bytes) -> bool:
 
 
 def unseal(sealed: bytes, subject: Subject, secret: bytes) -> tuple[FirstRun | None, ...] | None:
-    """Return the runs, or None where the seal is broken: then both runs have to be made."""
+    """Return the runs, or None if the seal is broken: then the first run is made again."""
     if not is_sealed(sealed, subject, secret):
         return None
-    return pickle.loads(sealed[_SEAL_BYTES:])  # only somebody with the secret wrote it
+    return pickle.loads(sealed[_SEAL_BYTES:])  # safe: the seal proves that this course wrote it
 
 
 def _seal_of(data: bytes, subject: Subject, secret: bytes) -> bytes:
@@ -55,7 +55,7 @@ class KeptRuns:
         self._folder = course.first_runs(name)
 
     def read(self, student: str) -> bytes:
-        """Return the sealed runs, b"" where there are none."""
+        """Return the sealed runs, or b"" if there are none."""
         try:
             return self._path(student).read_bytes()
         except OSError:
@@ -64,11 +64,11 @@ class KeptRuns:
     def save(self, student: str, sealed: bytes) -> None:
         write_atomically(self._path(student), sealed, mode=0o600)
 
-    def forget(self, student: str) -> None:
+    def remove(self, student: str) -> None:
         self._path(student).unlink(missing_ok=True)
 
-    def tidy_up(self) -> None:
-        """Remove the folder where nothing is in it any more."""
+    def remove_folder_if_empty(self) -> None:
+        """Remove the folder if it is empty."""
         with contextlib.suppress(OSError):
             self._folder.rmdir()
 

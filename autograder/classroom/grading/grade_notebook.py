@@ -45,13 +45,13 @@ from autograder.wire.files import File
 if TYPE_CHECKING:
     from autograder.examiner.sandboxed_runner import SandboxedRunner
 
-MAX_MESSAGE_CHARACTERS = 2_000  # of one message
+MAX_MESSAGE_CHARACTERS = 2_000
 _PYTHON = ".".join(platform.python_version_tuple()[:2])
 
 
 @dataclass(frozen=True)
 class NotebookSubmission:
-    """One submission to grade. `data` is None where nothing readable was handed in."""
+    """One submission to grade. `data` is None if nothing readable was handed in."""
 
     student: str
     data: bytes | None
@@ -75,7 +75,7 @@ class GradedNotebook:
 def first_run(
     work: NotebookSubmission, assignment: Assignment, runner: SandboxedRunner, secret: bytes
 ) -> FirstRun | None:
-    """Run one submission without hidden tests; None where nothing readable was handed in."""
+    """Run one submission without hidden tests; return None if nothing readable was handed in."""
     began = time.perf_counter()
     reading = _read(work)
     if not reading.readable:
@@ -95,16 +95,16 @@ def grade(
 ) -> GradedNotebook:
     """Grade one submission. This returns, whatever the submission contains.
 
-    With its `first` run, only the hidden run is made.
+    If its `first` run is given, only the hidden run is made.
     """
     began = time.perf_counter()
     reading = _read(work)
     matching = match(assignment, reading.cells)
-    made_from = seed(secret, assignment.name, work.content)
-    run = _run(matching, runner, made_from, assignment.files, reading.readable, first)
+    run_seed = seed(secret, assignment.name, work.content)
+    run = _run(matching, runner, run_seed, assignment.files, reading.readable, first)
     cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
     code = [cell for cell in matching.cells if cell.plain.cell_type == "code"]
-    for origin, cell, cell_run in zip(code, _code(cells), run.cells, strict=True):
+    for origin, cell, cell_run in zip(code, _select_code(cells), run.cells, strict=True):
         cell["outputs"] = verdicts.all_outputs(cell_run, origin.role.is_test)
         cell["execution_count"] = cell_run.execution_count
     tests = {
@@ -112,9 +112,11 @@ def grade(
         for cell, cell_run in zip(code, run.cells, strict=True)
         if cell.origin and cell.role.is_test
     }
-    faults = _faults(assignment, tests, runner, secret)
+    faults = _find_faults(assignment, tests, runner, secret)
     notes = work.notes + reading.notes + (matching.notes if reading.readable else ())
-    incidents = (*run.incidents, *_find_lost(tests, run.incidents)) if reading.readable else ()
+    incidents = (
+        (*run.incidents, *_report_lost_verdicts(tests, run.incidents)) if reading.readable else ()
+    )
     result = Result(
         student=work.student,
         assignment=assignment.name,
@@ -146,7 +148,7 @@ def seed(secret: bytes, assignment: str, content: str) -> bytes:
 def not_graded(
     work: NotebookSubmission, assignment: Assignment, reason: str, has_run: bool = True
 ) -> GradedNotebook:
-    """Return the result of a submission on which the grader failed twice: no points, no zero."""
+    """Return the result of a submission on which the grader failed twice: its points stay open."""
     cells = tuple(
         CellResult(
             cell.name,
@@ -194,33 +196,41 @@ def _run(
 
 def _code_cells(matching: MatchedNotebook) -> list[Cell]:
     return [
-        Cell(cell.role, cell.plain.source, _name(cell, number), _released(cell), _most(cell))
+        Cell(
+            cell.role,
+            cell.plain.source,
+            _cell_name(cell, number),
+            _released_source(cell),
+            _max_points(cell),
+        )
         for number, cell in enumerate(matching.cells, start=1)
         if cell.plain.cell_type == "code"
     ]
 
 
-def _find_lost(tests: dict[str, CellRun], incidents: Sequence[Incident]) -> list[Incident]:
-    """Return incidents of tests without a verdict, which give no points: tell the teacher once."""
+def _report_lost_verdicts(
+    tests: dict[str, CellRun], incidents: Sequence[Incident]
+) -> list[Incident]:
+    """Return an incident for each test that has no verdict, unless the grader failed anyway."""
     if any(incident.kind == Incident.GRADER for incident in incidents):
         return []
     lost = [name for name, run in tests.items() if run.verdict is None]
     return [Incident(Incident.GRADER, name, verdicts.LOST) for name in lost]
 
 
-def _released(cell: MatchedCell) -> str | None:
+def _released_source(cell: MatchedCell) -> str | None:
     return cell.origin.released if cell.origin else None
 
 
-def _most(cell: MatchedCell) -> float:
+def _max_points(cell: MatchedCell) -> float:
     return cell.origin.points if cell.origin else 0.0
 
 
-def _name(cell: MatchedCell, number: int) -> str:
+def _cell_name(cell: MatchedCell, number: int) -> str:
     return cell.origin.name if cell.origin else f"cell {number}"
 
 
-def _code(cells: Sequence[dict]) -> list[dict]:
+def _select_code(cells: Sequence[dict]) -> list[dict]:
     return [cell for cell in cells if cell["cell_type"] == "code"]
 
 
@@ -249,8 +259,8 @@ def _scores(
     readable: bool,
 ) -> Iterator[CellResult]:
     """Yield a `CellResult` for each scored cell, in the order of the problem set."""
-    silent_kinds = Incident.OUTPUT, Incident.HIDDEN
-    stops = {i.cell: describe_incident(i) for i in incidents if i.kind not in silent_kinds}
+    unmentioned = Incident.OUTPUT, Incident.HIDDEN  # kinds that are no reason for lost points
+    stops = {i.cell: describe_incident(i) for i in incidents if i.kind not in unmentioned}
     by_name = {
         cell.origin.name: own_cell
         for cell, own_cell in zip(matching.cells, cells, strict=True)
@@ -271,7 +281,9 @@ def _scores(
                 message = _explain_missing_name(by_name, exercise.solutions) or message
             picture = run.picture if message else ""
             detail = run.verdict.detail if run.verdict else ""
-            if fault := _shorten(faults.get(origin.name, "")):  # no student loses points by it
+            if fault := _shorten(
+                faults.get(origin.name, "")
+            ):  # a faulty test costs no points: a human grades it
                 points, message = None, ""
         texts = picture, _shorten(detail), fault
         yield CellResult(
@@ -280,10 +292,10 @@ def _scores(
         )  # fmt: skip
 
 
-def _faults(
+def _find_faults(
     assignment: Assignment, tests: dict[str, CellRun], runner: NotebookRunner, secret: bytes
 ) -> dict[str, str]:
-    """Return, by test, what is wrong with the test itself, without a word of the student's."""
+    """Return the error of each faulty test. The texts contain nothing that a student wrote."""
     suspected = {n: run.verdict for n, run in tests.items() if run.verdict and run.verdict.fault}
     faults = faulty_tests.find(assignment, suspected.keys(), runner, secret)
     for name, verdict in suspected.items():
@@ -293,7 +305,7 @@ def _faults(
 
 
 def _explain_missing_name(by_name: dict[str, dict], answers: Sequence[str]) -> str:
-    """Return why a name of the answer is missing: its cell stopped earlier, with an error."""
+    """Return the error that stopped the answer's cell before it defined a name, or ""."""
     for name in answers:
         for output in by_name.get(name, {}).get("outputs", ()):
             if output["output_type"] == "error":
@@ -302,26 +314,26 @@ def _explain_missing_name(by_name: dict[str, dict], answers: Sequence[str]) -> s
 
 
 def score(cell: dict, verdict: Verdict | None, incident: str = "") -> tuple[float | None, str]:
-    """Return a test's points, and why some were lost, by its verdict alone, not its outputs."""
-    decided = verdicts.outputs(verdict, None)
-    points, message = by_nbgrader(cell | {"outputs": decided})
+    """Return a test's points and the reason for lost ones, from its verdict, not its outputs."""
+    outputs = verdicts.outputs(verdict, None)
+    points, message = by_nbgrader(cell | {"outputs": outputs})
     return points, message and (incident or message)
 
 
 def by_nbgrader(cell: dict) -> tuple[float | None, str]:
-    """Return points by nbgrader's own rule, and why some were lost."""
+    """Return points by nbgrader's own rule, and the reason for lost ones."""
     try:
-        points, most = nbgrader_rules.points(cell)
+        points, max_points = nbgrader_rules.points(cell)
     except (ValueError, KeyError) as error:
-        return None, f"The points that this test gives can't be read: {error}"
-    if points is None or points >= most:
+        return None, f"The points that this test gave can't be read: {error}"
+    if points is None or points >= max_points:
         return points, ""
     if CellMetadata.of(cell).solution:
         return points, "Not answered yet."
     return points, explain(cell.get("outputs", ()))
 
 
-_CELL_S_LINE = re.compile(r"\(<[^<>]*>, (line \d+)\)")  # after IPython's name of the cell
+_ERROR_PLACE = re.compile(r"\(<[^<>]*>, (line \d+)\)")  # IPython's name of the cell, and a line
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
 
@@ -344,15 +356,15 @@ def _error(output: dict) -> str:
         return "Not answered yet: the cell still raises NotImplementedError."
     if name == "AssertionError":
         return value or "A check failed; it gives no further explanation."
-    if name in (CellTimeout.__name__, ConnectionClosed.__name__):  # our own words, and no student's
+    if name in (CellTimeout.__name__, ConnectionClosed.__name__):  # our own text, not a student's
         return value[:1].upper() + value[1:]
     if name == "SyntaxError":
-        value = _CELL_S_LINE.sub(r"(\1)", value) + f" (the grader runs Python {_PYTHON})"
+        value = _ERROR_PLACE.sub(r"(\1)", value) + f" (the grader runs Python {_PYTHON})"
     return f"{name}: {value}" if value else name
 
 
 def _shorten(text: str) -> str:
-    """Return a message that any terminal may show: student code may have written parts of it."""
+    """Return a shorter message without control characters, which student code may have written."""
     text = _ANSI.sub("", sanitize.as_printed(text))
     return text if len(text) <= MAX_MESSAGE_CHARACTERS else text[:MAX_MESSAGE_CHARACTERS] + " …"
 
@@ -369,7 +381,7 @@ def _unanswered(matching: MatchedNotebook, cells: list[dict]) -> Iterator[str]:
 def _notebook(
     assignment: Assignment, cells: list[dict], notes: Sequence[Note], readable: bool
 ) -> str:
-    """Return the autograded notebook, as nbgrader leaves it."""
+    """Return the text of the autograded notebook, in the form that nbgrader writes."""
     if not readable:
         reasons = "\n".join(f"- {note.message}" for note in notes)
         text = f"**This submission could not be graded.**\n\n{reasons}"
@@ -378,6 +390,6 @@ def _notebook(
     language = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
     metadata = {**assignment.metadata, "language_info": language}
     teacher_texts = {text for cell in assignment.cells for text in (cell.source, cell.released)}
-    harmless_cells = sanitize.cells(cells, teacher_texts)
-    notebook = {"cells": harmless_cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    sanitized_cells = sanitize.cells(cells, teacher_texts)
+    notebook = {"cells": sanitized_cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(notebook, ensure_ascii=False)  # indenting is slow

@@ -1,4 +1,4 @@
-"""The result of grading one submission, as kept in COURSE/.autograder/results."""
+"""The result of grading one submission, and the files with results in COURSE/.autograder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CellResult:
     points: float | None
     max_points: float
     message: str = ""  # why points were lost
-    picture: str = ""  # SVG that shows it
+    picture: str = ""  # SVG that shows why
     detail: str = ""  # the message of a hidden test, for the teacher alone
     fault: str = ""  # an error of the test's own, for the teacher alone
     forgeable: bool = False  # it ran in the student's process
@@ -59,23 +59,27 @@ class Result:
         return sum(cell.points or 0.0 for cell in self.cells)
 
     def points_of(self, notebook: str) -> float:
-        """Return the points of one notebook of several; of all if the name is empty."""
+        """Return the points of one notebook of several, or of all if the name is empty."""
         return self.part(notebook).points if notebook else self.points
 
     def part(self, notebook: str) -> Result:
-        """Return the result of one notebook of several, with its own names of cells."""
-        start = f"{notebook}/"
-        own = [cell for cell in self.cells if cell.name.startswith(start)]
-        happened = [i for i in self.incidents if i.cell.startswith(start)]
+        """Return the result of one notebook of several; its cells lose the notebook's prefix."""
+        prefix = f"{notebook}/"
+        own = [cell for cell in self.cells if cell.name.startswith(prefix)]
+        incidents = [i for i in self.incidents if i.cell.startswith(prefix)]
         return replace(
             self,
             cells=tuple(
-                replace(c, name=c.name.removeprefix(start), exercise=c.exercise.removeprefix(start))
+                replace(
+                    c, name=c.name.removeprefix(prefix), exercise=c.exercise.removeprefix(prefix)
+                )
                 for c in own
             ),
-            unanswered=tuple(n.removeprefix(start) for n in self.unanswered if n.startswith(start)),
+            unanswered=tuple(
+                n.removeprefix(prefix) for n in self.unanswered if n.startswith(prefix)
+            ),
             notes=tuple(note for note in self.notes if note.notebook in ("", notebook)),
-            incidents=tuple(replace(i, cell=i.cell.removeprefix(start)) for i in happened),
+            incidents=tuple(replace(i, cell=i.cell.removeprefix(prefix)) for i in incidents),
             notebooks=(notebook,),
         )
 
@@ -86,7 +90,7 @@ class Result:
 
     @property
     def missing(self) -> frozenset[str]:
-        """The notebooks of several that were not handed in."""
+        """The names of notebooks of the set that were not handed in."""
         return frozenset(note.notebook for note in self.notes if note.kind == MISSING)
 
     @property
@@ -130,7 +134,7 @@ class Result:
 
     @property
     def has_run(self) -> bool:
-        """True if any cell of it ran. If not, the result says nothing about the submission."""
+        """True if a cell of the submission ran. If not, the result says nothing about it."""
         return all(note.kind != NO_RUN for note in self.notes)
 
     @property
@@ -162,11 +166,11 @@ NO_RUN = "not run"
 
 
 def _cell_of(incident: Incident) -> str:
-    """Return the cell of the incident, "" if it was the whole notebook."""
+    """Return the name of the incident's cell, or "" if the whole notebook is concerned."""
     return "" if incident.cell.endswith("/") else incident.cell
 
 
-_STOPPED = {
+_DESCRIPTIONS = {
     Incident.TIMEOUT: "did not end and was stopped {0}",
     Incident.DIED: "ended the notebook's process: {0}",
     Incident.MEMORY: "needed more memory than it may use and was stopped",
@@ -177,22 +181,22 @@ _STOPPED = {
 
 
 def describe_incident(incident: Incident) -> str:
-    """Return a sentence on what happened; if it is about a hidden test, for the teacher alone."""
-    what = _STOPPED.get(incident.kind)
-    if what is None:
+    """Describe the incident in a sentence. Those of hidden tests are for teachers only."""
+    description = _DESCRIPTIONS.get(incident.kind)
+    if description is None:
         return incident.message
     notebook = f"The notebook `{incident.cell[:-1]}`" if incident.cell else "The notebook"
-    where = f"`{incident.cell}`" if _cell_of(incident) else notebook
-    return f"{where} {what.format(incident.message)}."
+    subject = f"`{incident.cell}`" if _cell_of(incident) else notebook
+    return f"{subject} {description.format(incident.message)}."
 
 
 def save(course: Course, result: Result) -> None:
-    """Keep the result instead of the earlier one."""
+    """Write the result, in place of an earlier one."""
     write_atomically(course.result(result.student, result.assignment), result.to_json())
 
 
 def find(course: Course, student: str, name: str) -> Result | None:
-    """Return the kept result, None if there is none or it can't be read."""
+    """Return the saved result, or None if there is none or it can't be read."""
     try:
         return Result.from_json(course.result(student, name).read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
@@ -200,24 +204,26 @@ def find(course: Course, student: str, name: str) -> Result | None:
 
 
 def is_complete(course: Course, result: Result) -> bool:
-    """Return whether nothing needs grading again.
+    """Return whether the submission need not be graded again.
 
-    A submission is graded again if the grader failed on it. The same holds if the system allowed
-    it less than a submission may use.
+    It is graded again if an autograded notebook is missing, if the grader failed on it, or if the
+    system allowed it less than a submission may use.
     """
     names = result.notebooks or (result.assignment,)
-    there = {n for n in names if course.autograded(result.student, result.assignment, n).exists()}
+    autograded = {
+        n for n in names if course.autograded(result.student, result.assignment, n).exists()
+    }
     failed = result.not_graded or is_faulty(result.environment, result.limits)
-    return not failed and bool(there) and not set(names) - there - result.missing
+    return not failed and bool(autograded) and not set(names) - autograded - result.missing
 
 
 def incomplete(course: Course, name: str) -> list[str]:
-    """Return the students whose results lack something, which grading makes again."""
+    """Return the students whose submissions have to be graded again."""
     return [one.student for one in find_all(course, name) if not is_complete(course, one)]
 
 
 def content_of(notebooks: Sequence[bytes | None]) -> str:
-    """Return a digest of a whole submission, which tells submissions apart."""
+    """Return the SHA-256 digest of a whole submission; None is a missing notebook."""
     digests = [hashlib.sha256(data or b"").hexdigest() for data in notebooks]
     if len(digests) == 1:
         return digests[0]
@@ -226,12 +232,12 @@ def content_of(notebooks: Sequence[bytes | None]) -> str:
 
 def ungraded(course: Course, name: str) -> list[str]:
     """Return the students with a submission that has no result."""
-    there = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
-    return sorted(there - {result.student for result in find_all(course, name)})
+    students = {path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")}
+    return sorted(students - {result.student for result in find_all(course, name)})
 
 
 def find_all(course: Course, name: str) -> list[Result]:
-    """Return all kept results of a problem set, by student."""
+    """Return all saved results of a problem set, sorted by student."""
     students = sorted(path.stem for path in course.results(name).glob("*.json"))
     results = (find(course, student, name) for student in students)
     return [result for result in results if result is not None]

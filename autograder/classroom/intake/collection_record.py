@@ -1,6 +1,6 @@
-"""Records of submissions: what is known of each, beside its notebook, since it was collected.
+"""Save facts about collected submissions that their notebooks don't hold: time, platform, notes.
 
-With them, grading collected work again gives the same results, and students keep their names.
+With these records, grading collected work again gives the same results.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class SubmissionRecord:
 def find(course: Course, name: str) -> dict[str, SubmissionRecord]:
     """Return the records by student.
 
-    There are none if no work was collected, or if the records can't be read. The next collecting
-    makes them again.
+    The dict is empty if no work was collected, or if the records can't be read: the next grading
+    of the platform's files writes them again.
     """
     try:
         records = json.loads(course.collected(name).read_text(encoding="utf-8"))
@@ -61,7 +61,7 @@ def save_refused(course: Course, name: str, refused: tuple[str, ...]) -> None:
 
 
 def find_refused(course: Course, name: str) -> list[str]:
-    """Return the lines of `save_refused`; raise CourseError where they can't be read."""
+    """Return the entries of `save_refused`; raise CourseError if they can't be read."""
     path = course.refused(name)
     if not path.exists():
         return []

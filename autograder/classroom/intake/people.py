@@ -20,7 +20,7 @@ from autograder.classroom.course import csv_files
 from autograder.classroom.course.folders import Course, CourseError, meant, write_atomically
 from autograder.classroom.course.printable import quoted, visible
 from autograder.classroom.course.safe_files import refuse_name
-from autograder.classroom.gradebook.busy_database import patiently
+from autograder.classroom.gradebook.busy_database import retry_while_locked
 from autograder.classroom.gradebook.connection import open_gradebook, readable_errors
 from autograder.classroom.intake.platforms import Owner
 
@@ -207,7 +207,7 @@ def save_list(course: Course, people: tuple[Person, ...]) -> None:
             fields.pop("time", None)
             if number := fields.pop("number", ""):
                 fields["lms_user_id"] = number
-            patiently(functools.partial(book.update_or_create_student, student, **fields))
+            retry_while_locked(functools.partial(book.update_or_create_student, student, **fields))
 
 
 def load_list(course: Course) -> tuple[Person, ...]:

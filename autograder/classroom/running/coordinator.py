@@ -102,11 +102,11 @@ def grade_class(
         else:
             todo.append((handed, key))
         if again or old is not None:  # runs of an earlier result, or runs to be repeated
-            runs.forget(handed.student)
+            runs.remove(handed.student)
     for result in _grade(course, assignment, todo, graders, progress, exercises, runs):
         finished[result.student] = result
         progress.finished(result, kept=False)
-    runs.tidy_up()
+    runs.remove_folder_if_empty()
     return [finished[handed.student] for handed in handed_in]
 
 
@@ -167,7 +167,7 @@ def _grade(
                 if exercises:
                     outcome = _keep_other_points(outcome, course, exercises, progress)
                 result = _try_to_record(course, gradebook, outcome, assignment, times)
-                runs.forget(result.student)
+                runs.remove(result.student)
                 yield result
 
 

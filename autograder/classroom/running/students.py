@@ -16,7 +16,7 @@ from pathlib import Path
 from autograder.classroom.course import extensions
 from autograder.classroom.course.folders import Course, CourseError, write_atomically
 from autograder.classroom.course.printable import quoted
-from autograder.classroom.gradebook.busy_database import patiently
+from autograder.classroom.gradebook.busy_database import retry_while_locked
 from autograder.classroom.gradebook.connection import open_gradebook, readable_errors
 from autograder.classroom.gradebook.records import OpenGradebook
 from autograder.classroom.grading import results
@@ -27,17 +27,17 @@ from autograder.classroom.intake import collection_record, groups, people
 class GrantedTime:
     """A student's time for a problem set after a change, in UTC without a zone."""
 
-    until: datetime.datetime | None  # None if the student's time is that of everybody
-    previous: datetime.datetime | None  # until when the student might hand in before
-    due: datetime.datetime | None  # for everybody
-    penalty: float | None  # the late penalty that is left, None if nothing was handed in yet
+    until: datetime.datetime | None  # None if the student has no extension
+    previous: datetime.datetime | None  # the student's extension before the change
+    due: datetime.datetime | None  # the due date of the class
+    penalty: float | None  # the late penalty after the change; None if nothing was handed in yet
 
 
 def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> GrantedTime:
-    """Let a student hand in until then, or as everybody with None. Takes effect at once.
+    """Let a student hand in until `until`; None takes the extension away. Takes effect at once.
 
-    Raises CourseError if the student isn't known, or gets no more time than others: the problem
-    set has no due date, or none that is earlier.
+    Raises CourseError if the student isn't known, if the problem set has no due date, or if its due
+    date is no earlier than `until`.
     """
     _check_known(course, student)
     with OpenGradebook(course, name) as gradebook:
@@ -48,7 +48,7 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
                 f' && nbgrader db assignment add {name} --duedate "2026-11-01 12:00:00 UTC")'
             )
         if until is not None and until <= gradebook.due:
-            raise CourseError(f"{name!r} is due at {gradebook.due} UTC; {until} UTC is no later")
+            raise CourseError(f"{name!r} is due at {gradebook.due} UTC; {until} UTC is not later")
         granted = extensions.granted_until(course, name)
         previous = granted.pop(student, None)
         if until is not None:
@@ -59,13 +59,13 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
 
 
 def _check_known(course: Course, student: str) -> None:
-    if student not in (there := all_students(course)):
-        near = people.suggest_student(student, people.load_list(course), there)
-        raise CourseError(f"there is no student {quoted(student)} in {course.root}{near}")
+    if student not in (students := all_students(course)):
+        suggestion = people.suggest_student(student, people.load_list(course), students)
+        raise CourseError(f"there is no student {quoted(student)} in {course.root}{suggestion}")
 
 
 def all_students(course: Course) -> set[str]:
-    """Return all students of the course: those with a name, a submission, or a grade."""
+    """Return the ids of all students who are on the list, have files, or are in the gradebook."""
     from nbgrader import api
 
     names = {person.student for person in people.load_list(course)}
@@ -73,7 +73,7 @@ def all_students(course: Course) -> set[str]:
         names |= {p.name for p in (course.root / folder).glob("*/") if not p.name.startswith(".")}
     names |= {path.stem for name in course.sets for path in course.results(name).glob("*.json")}
     with open_gradebook(course) as book, readable_errors(course, "read"):
-        return names | {row.id for row in patiently(book.db.query(api.Student.id).all)}
+        return names | {row.id for row in retry_while_locked(book.db.query(api.Student.id).all)}
 
 
 @dataclass(frozen=True)
@@ -96,13 +96,13 @@ def find(course: Course, student: str) -> Removal:
     return Removal(
         student,
         tuple(name for name in course.sets if course.result(student, name).exists()),
-        tuple(path for path in _places(course, student) if path.exists()),
+        tuple(path for path in _student_paths(course, student) if path.exists()),
         tuple(sorted((course.root / "export").glob("*"))),
     )
 
 
 def _check_readable(course: Course) -> None:
-    """Raise CourseError if a file of the class is damaged: a student would stay in it."""
+    """Raise CourseError if a file of the class is damaged: a student could stay in it."""
     for path in course.extensions.glob("*.json"):
         extensions.granted_until(course, path.stem)
     for path in course.groups("x").parent.glob("*.json"):
@@ -112,11 +112,11 @@ def _check_readable(course: Course) -> None:
     for path in course.collected("x").parent.glob("*.json"):
         if collection_record.is_damaged(course, path.stem):
             raise CourseError(
-                f"{path} is damaged: leave it out, or grade what the platform gave once more"
+                f"{path} is damaged: delete it, or grade the platform's files once more"
             )
 
 
-def _places(course: Course, student: str) -> Iterator[Path]:
+def _student_paths(course: Course, student: str) -> Iterator[Path]:
     """Yield the student's paths in the course's folders; the student's name has no slash."""
     if Path(student).name != student or student in ("", ".", ".."):
         raise CourseError(f"{quoted(student)} can't be a student's name")
@@ -128,7 +128,7 @@ def _places(course: Course, student: str) -> Iterator[Path]:
 
 def remove(course: Course, removal: Removal) -> None:
     """Remove the student everywhere; a second call completes an interrupted one."""
-    _from_gradebook(course, removal.student)
+    _remove_from_gradebook(course, removal.student)
     for path in (*removal.paths, *removal.exports):
         shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
     extensions.forget(course, removal.student)
@@ -137,25 +137,25 @@ def remove(course: Course, removal: Removal) -> None:
         records = collection_record.find(course, path.stem)
         if records.pop(removal.student, None):
             collection_record.save(course, path.stem, records)
-    _from_refused(course, removal.student)
+    _remove_from_refused(course, removal.student)
     class_list = people.load_list(course)
-    if stay := [asdict(person) for person in class_list if person.student != removal.student]:
-        write_atomically(course.people, json.dumps(stay), mode=0o600)
+    if remaining := [asdict(person) for person in class_list if person.student != removal.student]:
+        write_atomically(course.people, json.dumps(remaining), mode=0o600)
     elif class_list:
         course.people.unlink()
 
 
-def _from_refused(course: Course, student: str) -> None:
-    alone = re.compile(rf"(?<![\w.-]){re.escape(student)}(?![\w.-])")
+def _remove_from_refused(course: Course, student: str) -> None:
+    whole_name = re.compile(rf"(?<![\w.-]){re.escape(student)}(?![\w.-])")
     for path in course.refused("x").parent.glob("*.json"):
         lines = collection_record.find_refused(course, path.stem)
-        if stay := [line for line in lines if not alone.search(line)]:
-            collection_record.save_refused(course, path.stem, tuple(stay))
+        if remaining := [line for line in lines if not whole_name.search(line)]:
+            collection_record.save_refused(course, path.stem, tuple(remaining))
         else:
             path.unlink()
 
 
-def _from_gradebook(course: Course, student: str) -> None:
+def _remove_from_gradebook(course: Course, student: str) -> None:
     from nbgrader import api
 
     with (
@@ -163,8 +163,8 @@ def _from_gradebook(course: Course, student: str) -> None:
         readable_errors(course, "written"),
         contextlib.suppress(api.MissingEntry),
     ):
-        patiently(lambda: book.remove_student(student), undo=book.db.rollback)
+        retry_while_locked(lambda: book.remove_student(student), undo=book.db.rollback)
     if course.database.startswith("sqlite:///"):  # the file keeps deleted rows
         path = course.database.removeprefix("sqlite:///")
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:
-            patiently(lambda: file.execute("vacuum"))
+            retry_while_locked(lambda: file.execute("vacuum"))

@@ -1,15 +1,15 @@
-"""The arms race on 48 people: each curator against each attack, with more and more questions.
+"""Run the arms race on 48 people: each curator against each attack, with more and more questions.
 
-Everybody has a loan, running (1) or not (0). Four attacks:
+Everybody has a loan, running (1) or not (0). There are four attacks, each with its question:
 
-    same pair    who has a running loan, with and without person i, again and again
+    same pair    count the running loans, with and without person i, again and again
     reworded     the same pair, each time in other words
-    number       half of the people by a digit of a power of their client numbers
-    latitude     the same with the latitude of their homes, a column that isolates nobody
+    number       count those of half of the people, chosen by digits of powers of client numbers
+    latitude     the same by the latitude of their homes, a column that isolates nobody
 
-Everything is drawn once, with a fixed seed and salt. Against layers a pair is right for
-Phi(1/2 / sqrt 6), 58%, of the people on average over salts: six of the eight layers differ within a
-pair.
+The seed and the salt are fixed, so the results are always the same. Against layered noise, one pair
+gives the right bit for Phi(1/2 / sqrt 6) = 58% of the people, on average over salts: six of the
+eight layers of noise differ within a pair.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ QUESTIONS = tuple(2**k for k in range(1, 11))  # per person
 ATTACKS = ("same pair", "reworded", "number", "latitude")
 QUESTION = "SELECT count(DISTINCT client_id) FROM loans WHERE status = 'C'"
 SALT, SEED = "curator", 2020
-LONGEST = 64  # questions per person of the attacks by digits: there are 3,500 digits
+MAX_DIGIT_QUESTIONS = 64  # per person, for the attacks by digits: there are 3,500 digits
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """The people whose bit an attack got right, or the refusal of its questions.
 
-    `right` is True or False, shape (10, 48), a row for each of `QUESTIONS`. `refused` says that the
-    curator refuses the questions; then `right` is False everywhere.
+    `right` is True or False, shape (10, 48), a row for each of `QUESTIONS`. `refused` is True if
+    the curator refuses the questions; then `right` is False everywhere.
     """
 
     right: np.ndarray
@@ -94,22 +94,24 @@ def _by_pairs(generation: Generation, attack: str) -> Outcome:
 
 def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray:
     """Ask all pairs of questions: the answer with person i minus that without, shape (512,)."""
-    people, pairs = town(), QUESTIONS[-1] // 2
+    people, n_pairs = town(), QUESTIONS[-1] // 2
     question = f"{QUESTION} AND client_id <> {people.clients[i]}"
     running = people.secret == 1
     with_i, without_i = running, running & (np.arange(PEOPLE) != i)
     answers = []
-    for text, who in ((QUESTION, with_i), (question, without_i)):
-        texts = reword(text, "client_id", pairs) if attack == "reworded" else [text] * pairs
-        answers.append(_ask(generation, text, texts, who, rng))
+    for text, asked_about in ((QUESTION, with_i), (question, without_i)):
+        texts = reword(text, "client_id", n_pairs) if attack == "reworded" else [text] * n_pairs
+        answers.append(_ask(generation, text, texts, asked_about, rng))
     return answers[0] - answers[1]
 
 
-def _ask(generation: Generation, text: str, texts: list[str], who: np.ndarray, rng) -> np.ndarray:
-    """Answer `texts`, each equal to `text` or with one more condition that excludes nobody."""
+def _ask(
+    generation: Generation, text: str, texts: list[str], matching: np.ndarray, rng
+) -> np.ndarray:
+    """Answer `texts`: each is `text`, or has one more condition that excludes nobody."""
     static, dynamic = _layers(text)
     extra = [(one.removeprefix(f"{text} AND "),) if one != text else () for one in texts]
-    people = noise.seeds(SALT, [str(client) for client in town().clients[who]])
+    people = noise.seeds(SALT, [str(client) for client in town().clients[matching]])
     batch = Batch(
         np.ones((len(texts), len(people)), dtype=bool),
         people,
@@ -129,7 +131,7 @@ def _layers(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _by_digits(generation: Generation, attack: str) -> Outcome:
-    """Ask for 48 q sets, solve, round."""
+    """Ask q questions per person about sets by digits; estimate all bits from the answers."""
     if not generation.maths_on_isolating and (
         attack == "number" or not generation.arithmetic_in_buckets
     ):
@@ -144,13 +146,13 @@ def _guesses(generation: Generation, attack: str) -> Iterator[np.ndarray]:
     curator = Simulator(QUESTION, clients, np.ones(running.sum()), generation, SALT)
     answers = curator.answers(digits, sets[:, running], np.random.default_rng(SEED))
     for questions in QUESTIONS:
-        m = PEOPLE * min(questions, LONGEST)
+        m = PEOPLE * min(questions, MAX_DIGIT_QUESTIONS)
         yield estimates(sets[:m], answers[:m]) > 0.5
 
 
 @cache
 def _sets(attack: str) -> tuple[list[Digit], np.ndarray]:
-    m, rng = PEOPLE * LONGEST, np.random.default_rng(SEED)
+    m, rng = PEOPLE * MAX_DIGIT_QUESTIONS, np.random.default_rng(SEED)
     if attack == "number":
         digits, values = cohen_nissim_digits("client_id"), town().clients
     else:

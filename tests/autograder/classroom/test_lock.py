@@ -116,7 +116,7 @@ def impatient(monkeypatch):
         return create_engine(url, connect_args={"timeout": 0.05}, **options)
 
     monkeypatch.setattr(api, "create_engine", soon)
-    monkeypatch.setattr(busy_database, "PAUSE", 0.02)
+    monkeypatch.setattr(busy_database, "PAUSE_SECONDS", 0.02)
 
 
 @contextlib.contextmanager
@@ -183,7 +183,7 @@ def test_opening_and_reading_wait_as_well(course):
 
 @pytest.mark.usefixtures("impatient")
 def test_patience_ends(course, monkeypatch):
-    monkeypatch.setattr(busy_database, "SECONDS", 0.1)
+    monkeypatch.setattr(busy_database, "MAX_WAIT_SECONDS", 0.1)
     with locked(course), pytest.raises(CourseError, match="kept the gradebook locked"):
         connection.open_gradebook(course)
 
@@ -200,5 +200,5 @@ def test_other_errors_are_not_waited_for():
             raise error
 
         with pytest.raises(type(error)):
-            busy_database.patiently(act)
+            busy_database.retry_while_locked(act)
         assert len(tries) == 1

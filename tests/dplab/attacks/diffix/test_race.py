@@ -17,7 +17,7 @@ from dplab.attacks.diffix.averaging import reword
 from dplab.attacks.diffix.digits import members
 from dplab.attacks.diffix.race import (
     ATTACKS,
-    LONGEST,
+    MAX_DIGIT_QUESTIONS,
     PEOPLE,
     QUESTION,
     QUESTIONS,
@@ -84,7 +84,7 @@ def test_sticking_makes_asking_again_worthless():
 
 def test_digits_run_out():
     shares = outcome(LAYERED, "number").shares
-    assert (shares[QUESTIONS.index(LONGEST) :] == shares[-1]).all()
+    assert (shares[QUESTIONS.index(MAX_DIGIT_QUESTIONS) :] == shares[-1]).all()
 
 
 def test_questions_double_from_two_to_1024_a_person():
