@@ -9,7 +9,7 @@ import numpy as np
 from dplab.attacks.diffix.generations import GENERATIONS, Generation
 from dplab.attacks.diffix.race import ATTACKS, PEOPLE, QUESTIONS, Outcome, outcome
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, choice
+from dplab.widgets.explorer import Artists, Controls, Explorer, choice
 
 COLUMNS = 8  # people in a row
 ATTACK_NAMES = {
@@ -57,7 +57,7 @@ class ArmsRace(Explorer):
 
     size = (9.0, 4.2)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         for generation in GENERATIONS:  # fill the caches, so that no move takes long
             race_view(generation=generation, attack=ATTACKS[0], questions=2)
         return {
@@ -68,7 +68,7 @@ class ArmsRace(Explorer):
 
     compute = staticmethod(race_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
         self.figure.subplots_adjust(left=0.03, right=0.98, bottom=0.27, top=0.91, wspace=0.2)
         places = np.divmod(np.arange(PEOPLE), COLUMNS)
@@ -99,7 +99,7 @@ class ArmsRace(Explorer):
         )
         return [self.people, self.note, *self.curves.values(), self.here]
 
-    def move(self, view):
+    def move(self, view: RaceView) -> None:
         refused, right = view.chosen_outcome.refused, view.chosen_outcome.right[view.row]
         edges, filled = np.where(right, style.BLUE, style.RED), np.where(right, style.BLUE, "white")
         self.people.set_edgecolor(np.full(PEOPLE, style.GREY) if refused else edges)
@@ -112,7 +112,7 @@ class ArmsRace(Explorer):
             curve.set_linewidth(3 if attack == view.attack else 1.2)
         self.here.set_data([QUESTIONS[view.row]], [view.chosen_outcome.shares[view.row]])
 
-    def describe(self, view):
+    def describe(self, view: RaceView) -> str:
         questions = f"{QUESTIONS[view.row]:,} questions per person"
         start = f"The {view.generation.name} curator against the {ATTACK_NAMES[view.attack]}, "
         if view.chosen_outcome.refused:

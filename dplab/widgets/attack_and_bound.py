@@ -11,6 +11,7 @@ attacker guesses the bit right with probability at most
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,7 +24,7 @@ from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.queries import random_queries
 from dplab.theorems.bit_guessing import guess_bound
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, log_slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider
 from dplab.widgets.words import percent
 
 PEOPLE = 64
@@ -82,7 +83,9 @@ def exact_bound(epsilon: float, count: int) -> float:
     return guess_bound(ApproxDP(0, delta_bounds(releases, epsilon=0).upper))
 
 
-def attack(queries: np.ndarray, epsilons, rng: np.random.Generator, *, secrets: int) -> np.ndarray:
+def attack(
+    queries: np.ndarray, epsilons: Sequence[float], rng: np.random.Generator, *, secrets: int
+) -> np.ndarray:
     """Return which bits least squares gets right: booleans, shape (len(epsilons), secrets, n)."""
     m, n = queries.shape
     bits = rng.integers(2, size=(len(epsilons), secrets, n))
@@ -97,17 +100,17 @@ class AttackAndBound(Explorer):
     size = (9.0, 3.9)
     seed = 2003
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": log_slider("ε of each count", 0.1, 0.01, 10),
             "m": log_slider("Counts m", 250, 16, 1000),
             "again": Again("Attack again"),
         }
 
-    def compute(self, epsilon, m, again):
-        return attack_view(epsilon=epsilon, m=round(m), rng=self.generator(again))
+    def compute(self, epsilon: float, m: int, again: int) -> AttackView:
+        return attack_view(epsilon=epsilon, m=m, rng=self.generator(again))
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(2.1, 1))
         self.figure.subplots_adjust(left=0.07, right=0.98, bottom=0.14, top=0.91, wspace=0.1)
         left_ax.set(xscale="log", xlim=(0.009, 11), ylim=(0.44, 1.03), xlabel="ε of each count")
@@ -142,7 +145,7 @@ class AttackAndBound(Explorer):
             self.tally,
         ]  # fmt: skip
 
-    def move(self, view):
+    def move(self, view: AttackView) -> None:
         epsilon = self.value("epsilon")
         self.basic.set_ydata(view.basic)
         self.optimal.set_ydata(view.optimal)
@@ -153,7 +156,7 @@ class AttackAndBound(Explorer):
         self.people.set_sizes(np.where(view.hits, 230, 70))
         self.tally.set_text(f"{view.hits.sum()} right (blue), {(~view.hits).sum()} wrong (small)")
 
-    def describe(self, view):
+    def describe(self, view: AttackView) -> str:
         epsilon, m = self.value("epsilon"), round(self.value("m"))
         basic = guess_bound(ApproxDP(view.counts_per_person * epsilon, 0))
         return (

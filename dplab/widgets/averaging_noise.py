@@ -12,7 +12,7 @@ import numpy as np
 
 from dplab.attacks.averaging import pairs_to_be_right, right_with
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import count, uncertain
 
 MEANS = np.linspace(-4, 5, 541)
@@ -56,17 +56,17 @@ class AveragingNoise(Explorer):
 
     seed = 2
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "pairs": log_slider("Pairs of answers k", 10, 1, 10_000),
             "noise": slider("Noise variance", 10.0, 1.0, 100.0, 1.0),
             "again": Again("Another person, new noise"),
         }
 
-    def compute(self, pairs, noise, again):
-        return averaging_view(round(pairs), noise, self.generator(again))
+    def compute(self, pairs: int, noise: float, again: int) -> AveragingView:
+        return averaging_view(pairs, noise, self.generator(again))
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.03, right=0.965, bottom=0.15, top=0.91, wspace=0.14)
         left_ax.set(
@@ -94,7 +94,7 @@ class AveragingNoise(Explorer):
         self.note = right_ax.text(1.3, 0.97, "", color=style.RED, weight="bold")
         return [*self.laws, self.mean_mark, self.curve, self.marks, self.here, self.note]
 
-    def move(self, view):
+    def move(self, view: AveragingView) -> None:
         for bit, law in enumerate(self.laws):
             law.set_ydata(np.exp(-(((MEANS - bit) / view.deviation) ** 2) / 2))
         self.mean_mark.set_xdata([np.clip(view.mean, *MEANS[[0, -1]])])
@@ -104,7 +104,7 @@ class AveragingNoise(Explorer):
         self.here.set_data([view.pairs], [view.right])
         self.note.set_text(f"{count(view.pairs, 'pairs')}: {uncertain(view.right)}")
 
-    def describe(self, view):
+    def describe(self, view: AveragingView) -> str:
         outcome = "right" if view.guess == view.bit else "wrong"
         needed = pairs_to_be_right(0.99, view.variance)
         return (

@@ -14,7 +14,7 @@ import ipywidgets
 import numpy as np
 
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most, count, percent
 
 PRIORS = np.linspace(0, 1, 201)
@@ -49,7 +49,7 @@ class BeliefView:
         return self.from_others > 0
 
 
-def after(prior, evidence: float) -> np.ndarray:
+def after(prior: float | np.ndarray, evidence: float) -> np.ndarray:
     """Return the posterior: the odds of a prior, in [0, 1], are multiplied by e^evidence."""
     prior, factor = np.asarray(prior, dtype=float), np.exp(evidence)
     return prior * factor / (1 - prior + prior * factor)
@@ -66,7 +66,7 @@ class BeliefBand(Explorer):
 
     size = (9.0, 4.0)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         others = ipywidgets.RadioButtons(
             options=[STRANGERS, FAMILY], description="The others have", layout={"width": "420px"}
         )
@@ -78,12 +78,12 @@ class BeliefBand(Explorer):
             "others": others,
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         self.controls["others"].disabled = self.value("people") == 1
 
     compute = staticmethod(belief_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.25))
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.23, top=0.91, wspace=0.2)
         left_ax.set(title="Belief about you after the survey", xlabel="belief before the survey")
@@ -118,7 +118,7 @@ class BeliefBand(Explorer):
         moving = [self.band, self.without, self.curve, self.here, *self.bars, *self.notes]
         return [*moving, self.limit, self.limit_note, self.beyond]
 
-    def move(self, view):
+    def move(self, view: BeliefView) -> None:
         edges = [after(PRIORS, sign * view.epsilon) for sign in (1, -1)]
         corners = [np.column_stack([PRIORS, edge]) for edge in edges]
         self.band.set_verts([np.concatenate([corners[0], corners[1][::-1]])])
@@ -142,7 +142,7 @@ class BeliefBand(Explorer):
         self.limit_note.set_x(min(view.from_others + 0.1, MAX_NOTE_START))
         self.limit_note.set_text(f"at most ε = {view.epsilon:.1f}, whatever the others say")
 
-    def describe(self, view):
+    def describe(self, view: BeliefView) -> str:
         where = "outside" if view.breaks_naive_reading else "inside"
         return (
             f"ε = {view.epsilon:.1f}: with your answer alone a 50% guess becomes "

@@ -7,6 +7,7 @@ the answers and their average: the more is spent, the closer the average is to t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import ipywidgets
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from dplab.budget import Budget
 from dplab.guarantees import PureDP
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most, count, guess, rough
 
 MAX_QUESTIONS = 40
@@ -80,7 +81,7 @@ class BudgetLedger(Explorer):
         self.unit_noise = self.rng.laplace(size=MAX_QUESTIONS)
         super().__init__()
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "total": slider("Total ε", 1.0, 0.2, 4.0, 0.1),
             "question_count": slider("Questions asked", 12, 1, MAX_QUESTIONS, 1),
@@ -91,15 +92,15 @@ class BudgetLedger(Explorer):
             "again": Again("New noise"),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         if name == "again":
             self.unit_noise = self.rng.laplace(size=MAX_QUESTIONS)
         self.controls["price"].disabled = self.value("pricing") == SHARED
 
-    def compute(self, again, **settings):
+    def compute(self, again: int, **settings: Any) -> LedgerView:
         return ledger_view(self.unit_noise, **settings)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(
@@ -128,7 +129,7 @@ class BudgetLedger(Explorer):
         moving = [self.unpaid, self.paid, self.refused, self.limit, self.note, self.answers]
         return [*moving, self.average, *self.band]
 
-    def move(self, view):
+    def move(self, view: LedgerView) -> None:
         questions, paid = view.questions, view.questions[: view.answer_count]
         top = next(end for end in SPENT_AXES if view.total < 0.8 * end)
         self.paid.axes.set_ylim(0, top)
@@ -153,7 +154,7 @@ class BudgetLedger(Explorer):
         for line, sign in zip(self.band, (1, -1), strict=True):
             line.set_data(paid, sign * view.deviation / np.sqrt(paid))
 
-    def describe(self, view):
+    def describe(self, view: LedgerView) -> str:
         verdict, without = "all are answered", ""
         if refusals := view.question_count - view.answer_count:
             verdict = f"{view.answer_count or 'none'} answered, {refusals} refused"

@@ -7,16 +7,19 @@ of the share of YES, and of the estimate made from it. Moving a slider keeps the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import ipywidgets
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
 from matplotlib.markers import MarkerStyle
 from matplotlib.patches import Polygon
 
 from dplab.estimates import Estimate
 from dplab.mechanisms.randomized_response import CoinSurvey
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, slider
 
 LARGEST_CLASS = 120
 PER_ROW = 20  # students
@@ -122,7 +125,7 @@ class ClassSurvey(Explorer):
         self.theta = 0.5  # exact; the two linked sliders show it rounded
         super().__init__()
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "design": ipywidgets.RadioButtons(
                 options=[SAY_YES, TOSS_AGAIN], description="On tails:", layout={"width": "420px"}
@@ -134,7 +137,7 @@ class ClassSurvey(Explorer):
             "epsilon": slider("Privacy loss ε", 1.1, 0.1, 3.66, 0.01),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         if name == "again":
             self.coins = Coins.toss(self.rng)
         elif name == "epsilon":
@@ -145,11 +148,11 @@ class ClassSurvey(Explorer):
             self.theta = self.value("theta")
             self.controls["epsilon"].value = round(epsilon_of(self.theta), 2)
 
-    def compute(self, design, n, share, **_):
+    def compute(self, design: str, n: int, share: float, **_: Any) -> ClassView:
         yes = 1.0 if design == SAY_YES else 0.5
         return class_view(self.coins, n=n, share=share, theta=self.theta, yes=yes)
 
-    def build(self):
+    def build(self) -> Artists:
         grid = self.figure.add_gridspec(
             2, 2, width_ratios=(1, 1.25), left=0.02, right=0.98, bottom=0.24, top=0.92, hspace=0.28
         )
@@ -187,14 +190,14 @@ class ClassSurvey(Explorer):
         self.figure.legend(loc="lower right", ncols=4, columnspacing=1.6)
         return [*self.dots, *self.curves, self.truth, self.today]
 
-    def _add_classroom(self, axes, title):
+    def _add_classroom(self, axes: Axes, title: str) -> PathCollection:
         axes.set(
             title=title, xlim=(-0.7, PER_ROW - 0.3), ylim=(LARGEST_CLASS / PER_ROW - 0.2, -0.8)
         )
         axes.axis("off")
         return axes.scatter([], [], s=64)
 
-    def move(self, view):
+    def move(self, view: ClassView) -> None:
         seats = np.arange(len(view.truths))
         places = np.column_stack([seats % PER_ROW, seats // PER_ROW])
         colours = np.array([style.BLUE, style.ORANGE])
@@ -213,7 +216,7 @@ class ClassSurvey(Explorer):
         self.truth.set_xdata([view.share, view.share])
         self.today.set_xdata([np.clip(view.estimate.value, -0.3, 1.3)])
 
-    def describe(self, view):
+    def describe(self, view: ClassView) -> str:
         raw = view.bias_and_deviation(view.raw_values)
         estimate = view.bias_and_deviation(view.estimates)
         return (

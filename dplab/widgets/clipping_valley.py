@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from dplab import arguments
 from dplab.data import doctor_visits
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, rough
 
 BOUNDS = np.arange(1, 81)
@@ -66,7 +67,7 @@ class ClippingValley(Explorer):
         self.visits = np.random.default_rng(1982).permutation(doctor_visits())
         super().__init__()
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "bound": slider("Clip at B visits", 60, 1, 80, 1),
             "n": log_slider("People n", 1000, 100, 20_000),
@@ -78,10 +79,10 @@ class ClippingValley(Explorer):
         """The first n people of a fixed shuffle. A larger n adds people and keeps these."""
         return self.visits[: round(self.value("n"))]
 
-    def compute(self, epsilon, **_):
+    def compute(self, epsilon: float, **_: Any) -> Valley:
         return valley(self.data, epsilon=epsilon)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.2))
         self.figure.subplots_adjust(left=0.09, right=0.99, bottom=0.225, top=0.92, wspace=0.2)
         left_ax.set(title="The data: visits in a year", xlabel="visits", ylabel="share of people")
@@ -112,7 +113,7 @@ class ClippingValley(Explorer):
         )
         return [self.bars, *self.cuts, *self.lines, self.here, self.best]
 
-    def move(self, view):
+    def move(self, view: Valley) -> None:
         bound, data = self.value("bound"), self.data
         shares = np.bincount(data, minlength=81) / len(data)
         self.bars.set_segments([[(v, 3e-5), (v, max(s, 3e-5))] for v, s in enumerate(shares)])
@@ -123,13 +124,14 @@ class ClippingValley(Explorer):
         self.here.set_data([bound], [view.error[bound - 1]])
         self.best.set_data([view.bounds[view.best]], [view.error[view.best]])
 
-    def describe(self, view):
+    def describe(self, view: Valley) -> str:
         bound, epsilon, data = self.value("bound"), self.value("epsilon"), self.data
         i, best = bound - 1, view.best
+        noise, error = float(view.noise[i]), float(view.error[best])
         return (
             f"The mean of {len(data):,} people is {data.mean():.2f} visits. Clipped at {bound}, it "
-            f"{_say_bias(view.bias[i])}, and noise adds {rough(view.noise[i])} on average. The "
-            f"best bound is {view.bounds[best]}, with a total error of {rough(view.error[best])}. "
+            f"{_say_bias(view.bias[i])}, and noise adds {rough(noise)} on average. The "
+            f"best bound is {view.bounds[best]}, with a total error of {rough(error)}. "
             f"{_count_people((data > view.bounds[best]).sum())} above it; 1/ε = {1 / epsilon:.3g}. "
             f"At ε = {epsilon:.3g} a 50% guess becomes {at_most(epsilon)}."
         )

@@ -16,7 +16,7 @@ from dplab.attacks.least_squares import least_squares
 from dplab.queries import ConjunctionQueries, IntervalQueries, random_queries
 from dplab.theorems.reconstruction_law import collapsed_share, reconstruction_law
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, choice
+from dplab.widgets.explorer import Artists, Controls, Explorer, choice
 
 PEOPLE = (16, 48, 144)
 SHARES = np.logspace(-2, 1, 61)  # sigma / sqrt(n)
@@ -34,7 +34,7 @@ class ShareCurve:
     measured: np.ndarray
 
 
-def queries_of(family: str, n: int, kappa: int, rng) -> np.ndarray:
+def queries_of(family: str, n: int, kappa: int, rng: np.random.Generator) -> np.ndarray:
     """Return about kappa n queries of a family on n people, shape (m, n)."""
     if family == "random subsets":
         return random_queries(kappa * n, n, rng)
@@ -61,7 +61,7 @@ def curve(family: str, n: int, kappa: int) -> ShareCurve:
 class Collapse(Explorer):
     """The share of bits that least squares recovers, for 16, 48 and 144 people."""
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         kappas = [(f"{k} n", k) for k in (2, 4, 8)]
         axes = [("σ", "sigma"), ("σ / √n", "share")]
         return {
@@ -70,10 +70,10 @@ class Collapse(Explorer):
             "kappa": choice("Counts m", 4, kappas),
         }
 
-    def compute(self, family, kappa, **_):
+    def compute(self, family: str, kappa: int, **_: Any) -> list[ShareCurve]:
         return [curve(family, n, kappa) for n in PEOPLE]
 
-    def build(self):
+    def build(self) -> Artists:
         axes = self.figure.subplots()
         self.figure.subplots_adjust(left=0.07, right=0.98, bottom=0.15, top=0.91)
         axes.set(title="Share of bits guessed right", xscale="log", ylim=(0.44, 1.03))
@@ -100,7 +100,7 @@ class Collapse(Explorer):
         axes.legend(loc="upper right")
         return [*self.lines, *self.dots, self.law]
 
-    def move(self, view):
+    def move(self, view: list[ShareCurve]) -> None:
         share = self.value("axis") == "share"
         ends, ticks = (
             ((0.009, 11), [0.01, 0.1, 1, 10]) if share else ((0.036, 160), [0.1, 1, 10, 100])
@@ -114,7 +114,7 @@ class Collapse(Explorer):
         self.law.set_data(SHARES, collapsed_share(SHARES, self.value("kappa")))
         self.law.set_alpha(float(share))
 
-    def describe(self, view):
+    def describe(self, view: list[ShareCurve]) -> str:
         half = np.argmin(abs(SHARES - 0.5))
         shares = ", ".join(f"{result.exact[half]:.0%} of {result.n}" for result in view)
         axis = {"share": "σ / √n", "sigma": "σ"}[self.value("axis")]
@@ -124,13 +124,13 @@ class Collapse(Explorer):
             f"At equal {axis} the curves {self.say_distance(view)}."
         )
 
-    def say_distance(self, view) -> str:
+    def say_distance(self, view: list[ShareCurve]) -> str:
         points = round(100 * self.distance(view))
         if points < 1:
             return "fall together"
         return f"are up to {points} point{'s' * (points > 1)} apart"
 
-    def distance(self, view) -> float:
+    def distance(self, view: list[ShareCurve]) -> float:
         """Return the largest difference of two curves at one place of the horizontal axis."""
         scales = [1 if self.value("axis") == "share" else result.n**0.5 for result in view]
         places = np.concatenate([SHARES * scale for scale in scales])

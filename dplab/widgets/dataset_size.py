@@ -9,7 +9,7 @@ import numpy as np
 
 from dplab.synthesis import ExponentialOverDatasets, ks_distance
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider
 from dplab.widgets.words import at_most
 
 GRID = tuple(np.round((np.arange(16) + 0.5) / 16, 5).tolist())
@@ -57,7 +57,7 @@ class DatasetSize(Explorer):
 
     seed = 15
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "n": choice("People n", 512, [(f"{n:,}", n) for n in PEOPLE]),
             "k": choice("Points k", 16, [(str(k), k) for k in SIZES]),
@@ -65,13 +65,13 @@ class DatasetSize(Explorer):
             "again": Again("Publish again"),
         }
 
-    def compute(self, n, k, epsilon, again):
+    def compute(self, n: int, k: int, epsilon: float, again: int) -> SizeView:
         release = ExponentialOverDatasets(GRID, n, k, epsilon)
         published = release(people(n), np.random.default_rng([self.seed + again, n, k]))
         means = np.array([mean_distance(n, size, epsilon) for size in SIZES])
         return SizeView(n, k, epsilon, published, means)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="Share of people up to x", xlabel="x", xlim=(0, 1), ylim=(0, 1.02))
@@ -89,7 +89,7 @@ class DatasetSize(Explorer):
         self.rule = right_ax.axvline(1, color=style.GREY, linestyle=":")
         return [self.data, self.release, self.rule, self.means, self.here]
 
-    def move(self, view):
+    def move(self, view: SizeView) -> None:
         edges: np.ndarray = np.append(GRID, 1.0)
         for stairs, values in ((self.data, people(view.n)), (self.release, view.published)):
             shares = np.searchsorted(np.sort(values), GRID, side="right") / len(values)
@@ -98,7 +98,7 @@ class DatasetSize(Explorer):
         self.here.set_data([view.k], [view.means[SIZES.index(view.k)]])
         self.rule.set_xdata([view.n ** (2 / 3)] * 2)
 
-    def describe(self, view):
+    def describe(self, view: SizeView) -> str:
         return (
             f"{view.k} points for {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess becomes "
             f"{at_most(view.epsilon)}. The two curves are "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from dplab.piecewise_constant import PiecewiseConstant
 from dplab.synthesis import histogram_density
 from dplab.theorems.histogram_risk import HistogramRisk, histogram_risk
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, choice, log_slider, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider, slider
 from dplab.widgets.words import at_most, count, rough
 
 MAX_BINS = 128
@@ -20,12 +21,12 @@ HILL, CROWDS = "a hill", "two crowds"
 MAX_DENSITY = 6.0  # at the top of the axis
 
 
-def hill(x):
+def hill(x: np.ndarray) -> np.ndarray:
     """Return the distribution function of Beta(2, 3) at x."""
     return x**2 * (6 - 8 * x + 3 * x**2)
 
 
-def crowds(x):
+def crowds(x: np.ndarray) -> np.ndarray:
     """Return the same for two crowds: 2/3 of people in [0.13, 0.41], 1/3 in [0.68, 0.87]."""
     return (2 * np.clip((x - 0.13) / 0.28, 0, 1) + np.clip((x - 0.68) / 0.19, 0, 1)) / 3
 
@@ -85,7 +86,7 @@ class DensityBins(Explorer):
     def draw(self) -> None:
         self.places, self.unit_noise = self.rng.random(100_000), self.rng.laplace(size=MAX_BINS)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "shape": choice("The truth", HILL, [(name, name) for name in SHAPES]),
             "n": log_slider("People n", 1000, 100, 100_000),
@@ -94,14 +95,14 @@ class DensityBins(Explorer):
             "again": Again("New people and noise"),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         if name == "again":
             self.draw()
 
-    def compute(self, n, again, **settings):
+    def compute(self, n: int, again: int, **settings: Any) -> DensityView:
         return density_view(self.places, self.unit_noise, n=int(n), **settings)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.045, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(0, MAX_DENSITY))
@@ -127,7 +128,7 @@ class DensityBins(Explorer):
         right_ax.legend(loc="upper center", ncols=4, fontsize="small", columnspacing=0.8)
         return [self.steps, self.truth, *self.terms.values(), self.total, self.here]
 
-    def move(self, view):
+    def move(self, view: DensityView) -> None:
         x = np.linspace(0, 1, 481)
         self.truth.set_data((x[1:] + x[:-1]) / 2, np.diff(SHAPES[view.shape](x)) * 480)
         self.steps.set_data(np.exp(view.density.log_heights), view.density.edges)
@@ -136,7 +137,7 @@ class DensityBins(Explorer):
         self.total.set_data(NUMBERS, view.risk.total)
         self.here.set_data([len(view.counts)], [view.here])
 
-    def describe(self, view):
+    def describe(self, view: DensityView) -> str:
         empty = int((view.counts == 0).sum())
         filled = "Each bin has somebody in it."
         if empty:

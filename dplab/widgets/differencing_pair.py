@@ -11,11 +11,12 @@ from typing import Any
 
 import ipywidgets
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from dplab.attacks.differencing import difference
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, choice, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, choice, slider
 from dplab.widgets.unique_people import GOVERNOR, people
 
 MIN_OTHERS, MAX_OTHERS = 10, 200  # people in the smaller group
@@ -58,7 +59,7 @@ def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> P
     unit = UNITS[question][ROUNDING_LEVELS.index(rounded)]
     statistic = np.mean if question == MEAN else np.sum
     everybody: np.ndarray = np.append(others, person)
-    exact = [statistic(column[group]) for group in (everybody, others)]
+    exact = [float(statistic(column[group])) for group in (everybody, others)]
     first, second = (float(to_multiple(answer, unit)) for answer in exact)
     possible = bits_possible if question == COUNT else incomes_possible
     low, high = possible(first, second, unit, size + 1 if question == MEAN else None)
@@ -66,12 +67,14 @@ def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> P
     return PairOfAnswers(name, question, size + 1, unit, (first, second), low, high, truth)
 
 
-def to_multiple(number, unit: float):
+def to_multiple(number: float | np.ndarray, unit: float) -> Any:
     """Round to the nearest multiple of `unit`, halves upwards; unit 0 changes nothing."""
     return np.floor(number / unit + 0.5) * unit if unit else number
 
 
-def bits_possible(first: float, second: float, unit: float, size=None) -> tuple[float, float]:
+def bits_possible(
+    first: float, second: float, unit: float, size: int | None = None
+) -> tuple[float, float]:
     """Return the least and the largest bit that fit both answers, for some count of the others."""
     counts = second + np.arange(-unit, unit + 1)
     counts = counts[(counts >= 0) & (to_multiple(counts, unit) == second)]
@@ -79,7 +82,9 @@ def bits_possible(first: float, second: float, unit: float, size=None) -> tuple[
     return bits[0], bits[-1]
 
 
-def incomes_possible(first: float, second: float, unit: float, size=None) -> tuple[float, float]:
+def incomes_possible(
+    first: float, second: float, unit: float, size: int | None = None
+) -> tuple[float, float]:
     """Return the least and the largest income that fit: each sum or mean is within unit / 2."""
     kind, sizes = ("mean", (size, size - 1)) if size else ("sum", None)
     ends = [difference(kind, first - s, second + s, sizes) for s in (unit / 2, -unit / 2)]
@@ -91,7 +96,7 @@ class DifferencingPair(Explorer):
 
     size = (9.0, 4.0)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "question": ipywidgets.RadioButtons(
                 options=[COUNT, SUM, MEAN], description="Ask for", layout={"width": "420px"}
@@ -101,10 +106,10 @@ class DifferencingPair(Explorer):
             "person": slider("Person", GOVERNOR + 1, 1, len(people()), 1),
         }
 
-    def compute(self, person, **settings):
+    def compute(self, person: int, **settings: Any) -> PairOfAnswers:
         return pair_of_answers(person=person - 1, **settings)
 
-    def build(self):
+    def build(self) -> Artists:
         grid = self.figure.add_gridspec(2, 2, height_ratios=(1, 0.6))
         self.figure.subplots_adjust(
             left=0.03, right=0.97, bottom=0.11, top=0.91, wspace=0.08, hspace=0.5
@@ -130,9 +135,10 @@ class DifferencingPair(Explorer):
         lines = (self.range_before, self.range_after, self.truth)
         return [*self.groups, *gaps, *self.notes, *lines, self.verdict]
 
-    def _build_secret_axes(self, axes):
+    def _build_secret_axes(self, axes: Axes) -> None:
         axes.set(title="What the person may have, given both answers", yticks=[], ylim=(-1, 1.5))
         axes.grid(axis="y", visible=False)
+        self.secret_axes = axes
         axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
         axes.xaxis.set_major_formatter(lambda x, _: self._write_tick(x))
         (self.range_before,) = axes.plot([0, 1], [0, 0], color="#DDDDDD", linewidth=16)
@@ -144,11 +150,11 @@ class DifferencingPair(Explorer):
 
     def _write_tick(self, x: float) -> str:
         """Write the label of the axis at x: a bit in words, an income as a number."""
-        if self.truth.axes.get_xlim()[1] >= 2:
+        if self.secret_axes.get_xlim()[1] >= 2:
             return f"{x:,.0f}"
         return "not ill" if x == 0 else "ill" if x == 1 else ""
 
-    def move(self, view):
+    def move(self, view: PairOfAnswers) -> None:
         squares: np.ndarray = np.zeros(STRIPE_SHAPE[0] * STRIPE_SHAPE[1], dtype=int)
         squares[: view.size - 1] = 1
         for last, group, note, answer in zip(
@@ -158,7 +164,7 @@ class DifferencingPair(Explorer):
             group.set_data(SHADES[squares].reshape(*STRIPE_SHAPE, 4))
             note.set_text(f"answer: {write_answer(answer)}")
         end = CEILING[view.question]
-        self.truth.axes.set_xlim(-0.03 * end, 1.03 * end)
+        self.secret_axes.set_xlim(-0.03 * end, 1.03 * end)
         self.range_before.set_xdata([0, end])
         padding = max(0.0, 0.006 * end - (view.high - view.low)) / 2
         self.range_after.set_xdata([view.low - padding, view.high + padding])
@@ -167,7 +173,7 @@ class DifferencingPair(Explorer):
         self.verdict.set_text(f"{view.name}: {verdict}")
         self.verdict.set_color(style.RED if view.certain else style.GREEN)
 
-    def describe(self, view):
+    def describe(self, view: PairOfAnswers) -> str:
         first, second = (write_answer(answer) for answer in view.answers)
         unit = f", in multiples of {view.unit:,}" if view.unit else ""
         if view.question == COUNT:

@@ -7,13 +7,14 @@ from n randomized responses has e^{epsilon/2} / ((e^epsilon - 1) sqrt(n)).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from dplab.continuous import Laplace
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, log_slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider
 from dplab.widgets.words import at_most, rough
 
 SIZES = np.logspace(1, 6, 51)
@@ -64,17 +65,17 @@ class ErrorCurves(Explorer):
     size = (9.0, 4.2)
     seed = 2006
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": log_slider("Privacy loss ε", 1.0, 0.05, 5.0),
             "n": log_slider("People n", 1000, 10, 1_000_000),
             "again": Again("Simulate again"),
         }
 
-    def compute(self, epsilon, **_):
+    def compute(self, epsilon: float, **_: Any) -> ErrorView:
         return error_view(SIZES, epsilon=epsilon)
 
-    def build(self):
+    def build(self) -> Artists:
         axes = self.figure.subplots()
         self.figure.subplots_adjust(left=0.08, right=0.74, bottom=0.13, top=0.92)
         axes.set(xscale="log", yscale="log", xlim=(8, 1.3e6), ylim=(1.5e-7, 20))
@@ -104,7 +105,7 @@ class ErrorCurves(Explorer):
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), labelspacing=1.1)
         return [*self.theory, *self.measured, self.gap, self.times]
 
-    def move(self, view):
+    def move(self, view: ErrorView) -> None:
         epsilon, n = self.value("epsilon"), self.value("n")
         simulated = measure(MEASURED_AT, self.generator(self.value("again")), epsilon=epsilon)
         for line, errors in zip(self.theory, (view.local, view.curator), strict=True):
@@ -118,7 +119,7 @@ class ErrorCurves(Explorer):
         ratio = ends[1] / ends[0]
         self.times.set_text(f"×{ratio:,.1f}" if ratio < 10 else f"×{ratio:,.0f}")
 
-    def describe(self, view):
+    def describe(self, view: ErrorView) -> str:
         epsilon, n = self.value("epsilon"), round(self.value("n"))
         here = error_view(np.array([n]), epsilon=epsilon)
         local, curator = float(here.local[0]), float(here.curator[0])

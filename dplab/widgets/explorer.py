@@ -15,6 +15,7 @@ artists over a copy of them and sends a PNG.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import ipywidgets
@@ -31,6 +32,8 @@ from dplab.widgets.layers import Layers
 DPI = 144
 MAX_WIDTH = 880  # of the picture, in CSS pixels
 ROUND_NUMBERS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # nearly equal steps of the logarithm
+Controls = dict[str, ipywidgets.Widget]  # by name, in the order in which they are shown
+Artists = list[Artist]
 
 
 class Explorer(ABC):
@@ -40,7 +43,7 @@ class Explorer(ABC):
     seed: int  # of the random numbers that a press of "again" draws anew, if any
 
     def __init__(self):
-        self.controls: dict[str, ipywidgets.Widget] = self.make_controls()
+        self.controls: Controls = self.make_controls()
         self.figure = Figure(figsize=self.size)
         self.canvas = FigureCanvasAgg(self.figure)
         with style.context():
@@ -59,7 +62,7 @@ class Explorer(ABC):
             control.observe(self._on_change, names="value")
 
     @abstractmethod
-    def make_controls(self) -> dict[str, ipywidgets.Widget]:
+    def make_controls(self) -> Controls:
         """Create the controls, by name, in the order in which they are shown."""
 
     @abstractmethod
@@ -67,7 +70,7 @@ class Explorer(ABC):
         """Compute the view from the values of the controls, by name; draw nothing."""
 
     @abstractmethod
-    def build(self) -> list[Artist]:
+    def build(self) -> Artists:
         """Draw into `self.figure` what stays, and return the artists that will move."""
 
     @abstractmethod
@@ -112,7 +115,7 @@ class Explorer(ABC):
             artist.draw(renderer)
         return png.quick(pixels[..., :3])
 
-    def _on_change(self, change) -> None:
+    def _on_change(self, change: dict[str, Any]) -> None:
         if self._busy:  # a linked control has followed: one picture for both
             return
         self._busy = True
@@ -152,7 +155,7 @@ class Again(ipywidgets.Button):
         self.on_click(lambda _: self.set_trait("value", self.value + 1))
 
 
-def slider(label: str, value, least, most, step) -> ipywidgets.Widget:
+def slider(label: str, value: float, least: float, most: float, step: float) -> ipywidgets.Widget:
     """Return a labelled slider from least to most; over whole numbers if all four are whole.
 
     `value` must be a whole number of steps above `least`; otherwise the browser changes it.
@@ -162,7 +165,7 @@ def slider(label: str, value, least, most, step) -> ipywidgets.Widget:
     return _lay_out(kind(description=label, value=value, min=least, max=most, step=step))
 
 
-def log_slider(label: str, value, least, most) -> ipywidgets.Widget:
+def log_slider(label: str, value: float, least: float, most: float) -> ipywidgets.Widget:
     """Return a labelled slider over round numbers from least to most, ten in each decade.
 
     If all three arguments are whole, it has only whole numbers, each once.
@@ -178,7 +181,7 @@ def log_slider(label: str, value, least, most) -> ipywidgets.Widget:
     return _lay_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
 
 
-def choice(label: str, value, options) -> ipywidgets.Widget:
+def choice(label: str, value: Any, options: Sequence[tuple[str, Any]]) -> ipywidgets.Widget:
     """Return a labelled slider over `options`, pairs of a name and a value."""
     return _lay_out(ipywidgets.SelectionSlider(description=label, value=value, options=options))
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from dplab.theorems.permute_and_flip import FlipAgainstExponential, compare
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, percent, rough
 
 EPSILONS = np.logspace(-1, 1, 41)
@@ -49,7 +49,7 @@ def flip_view(*, epsilon: float, candidates: int, spacing: float) -> FlipView:
 class FlipOrExponential(Explorer):
     """Two ways to choose with the same guarantee, and how much better one of them is."""
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": log_slider("Privacy loss ε", 2.0, 0.1, 10),
             "candidates": slider("Candidates", 8, 2, MAX_CANDIDATES, 1),
@@ -58,7 +58,7 @@ class FlipOrExponential(Explorer):
 
     compute = staticmethod(flip_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.065, right=0.985, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="Who is chosen", xlabel="candidate, the best first", ylabel="probability")
@@ -85,7 +85,7 @@ class FlipOrExponential(Explorer):
         right_ax.legend(loc="lower left")
         return [*self.bars, *self.lines, self.ratio, self.here]
 
-    def move(self, view):
+    def move(self, view: FlipView) -> None:
         laws = (view.two.flip, view.two.exponential)
         for bar, law, shift in zip(self.bars, laws, (-0.17, 0.17), strict=True):
             places = np.arange(1, len(law) + 1) + shift
@@ -96,12 +96,13 @@ class FlipOrExponential(Explorer):
         now = np.array([view.two.flip_gap, view.two.exponential_gap]) / view.blind
         self.here.set_data([self.value("epsilon")] * 2, now)
 
-    def describe(self, view):
+    def describe(self, view: FlipView) -> str:
         two, epsilon = view.two, self.value("epsilon")
+        flip, exponential = float(two.flip[0]), float(two.exponential[0])
         return (
             f"Permute-and-flip finds the best of {len(two.scores)} candidates "
-            f"{percent(two.flip[0])} of the time, the exponential mechanism "
-            f"{percent(two.exponential[0])}. On average they give up {rough(two.flip_gap)} and "
+            f"{percent(flip)} of the time, the exponential mechanism "
+            f"{percent(exponential)}. On average they give up {rough(two.flip_gap)} and "
             f"{rough(two.exponential_gap)} of score, in sensitivities; the first is "
             f"{percent(two.flip_gap / two.exponential_gap)} of the second. Both promise "
             f"ε = {epsilon:.2g}: a 50% guess becomes {at_most(epsilon)}."

@@ -16,7 +16,7 @@ from matplotlib.collections import LineCollection
 from dplab.attacks.floating_point import UNIFORMS, giveaway, uniforms_below
 from dplab.continuous import Laplace
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, choice, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, choice, slider
 from dplab.widgets.words import at_most
 
 CELLS = 96
@@ -87,7 +87,7 @@ class FloatLattice(Explorer):
 
     size = (9.0, 4.6)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         widths = [(power(exponent), exponent) for exponent in EXPONENTS]
         answers = [(f"{answer:,}", answer) for answer in (-1, 0, 1, 10, 100, 1000, 1_000_000)]
         return {
@@ -99,7 +99,7 @@ class FloatLattice(Explorer):
 
     compute = staticmethod(lattice_view)
 
-    def build(self):
+    def build(self) -> Artists:
         top, bottom = self.figure.subplots(2, 1, height_ratios=(1.5, 1), sharex=True)
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.11, top=0.93, hspace=0.36)
         top.set(title="Density of the output: on x up, on its neighbour x′ down", yticks=[0])
@@ -125,9 +125,9 @@ class FloatLattice(Explorer):
         )
         return [*self.bars, self.finite, *self.infinite, *self.promise, self.note]
 
-    def move(self, view):
+    def move(self, view: LatticeView) -> None:
         cells, end = np.arange(CELLS) - CELLS / 2 + 0.5, view.densities.max()
-        both = view.possible.all(axis=0) & view.one_float
+        both = np.logical_and.reduce(view.possible) & view.one_float
         for i, (densities, sign) in enumerate(zip(view.densities, (1, -1), strict=True)):
             positive = densities > 0
             pairs = zip(cells[positive], sign * densities[positive], strict=True)
@@ -152,7 +152,7 @@ class FloatLattice(Explorer):
         """The output in the middle of the picture."""
         return self.value("answer") + self.value("offset")
 
-    def describe(self, view):
+    def describe(self, view: LatticeView) -> str:
         on_x, on_neighbor = view.possible
         epsilon = self.value("epsilon")
         kind, green = ("floats", " (green)") if view.one_float else ("cells", "")

@@ -14,9 +14,18 @@ import ipywidgets
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from dplab.graphs import EDGE, EDGE_COUNT, NODE, TRIANGLES, Graph, GraphQuery, project
+from dplab.graphs import (
+    EDGE,
+    EDGE_COUNT,
+    NODE,
+    TRIANGLES,
+    EdgeNeighbors,
+    Graph,
+    GraphQuery,
+    project,
+)
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most
 
 PEOPLE = 12
@@ -51,7 +60,7 @@ def draw(seed: int) -> np.ndarray:
     return np.random.default_rng(seed).random(PEOPLE * (PEOPLE - 1) // 2)
 
 
-def neighbour(graph: Graph, relation, number: int) -> tuple[Graph, int | None]:
+def neighbour(graph: Graph, relation: EdgeNeighbors, number: int) -> tuple[Graph, int | None]:
     """Return the neighbour of this number, from 1 to 24, and its person, None for an edge.
 
     For edges the numbers follow a fixed mixed order of the pairs. For nodes each person loses all
@@ -98,7 +107,7 @@ class GraphNeighbors(Explorer):
 
     size = (9.0, 4.0)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         wide = {"width": "420px"}
         return {
             "relation": ipywidgets.RadioButtons(
@@ -113,7 +122,7 @@ class GraphNeighbors(Explorer):
 
     compute = staticmethod(graph_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.15))
         self.figure.subplots_adjust(left=0.01, right=0.97, bottom=0.14, top=0.91, wspace=0.05)
         left_ax.set(title="The graph, and what changes", xlim=(-1.85, 1.15), ylim=(-1.12, 1.12))
@@ -143,7 +152,7 @@ class GraphNeighbors(Explorer):
         ]
         return [*self.lines, self.people, *self.bars, *self.notes]
 
-    def move(self, view):
+    def move(self, view: GraphView) -> None:
         both, old, new = view.graph.edges & view.neighbour.edges, view.graph, view.neighbour
         kinds = (both, old.edges - both, new.edges - both)
         for line, edges in zip(self.lines, kinds, strict=True):
@@ -161,7 +170,7 @@ class GraphNeighbors(Explorer):
         for note, text in zip(self.notes, texts, strict=True):
             note.set_text(text)
 
-    def describe(self, view):
+    def describe(self, view: GraphView) -> str:
         (a, b), *_ = view.graph.edges ^ view.neighbour.edges
         who = f"the pair {a + 1}, {b + 1}" if view.person is None else f"person {view.person + 1}"
         edge, node = view.scales

@@ -19,7 +19,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.snapping import SnappingMechanism
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, choice, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, choice, slider
 from dplab.widgets.words import at_most
 
 GEOMETRIC, SNAPPING = "geometric, on the grid g", "snapping: float noise, rounded"
@@ -82,7 +82,7 @@ class GridNoise(Explorer):
 
     size = (9.0, 3.7)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "mechanism": ipywidgets.RadioButtons(
                 options=[SNAPPING, GEOMETRIC],
@@ -94,13 +94,13 @@ class GridNoise(Explorer):
             "grid": choice("Grid g", "1", [(grid, grid) for grid in GRIDS]),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         self.controls["grid"].disabled = self.value("mechanism") == SNAPPING
 
-    def compute(self, mechanism, epsilon, grid):
+    def compute(self, mechanism: str, epsilon: float, grid: str) -> GridView:
         return grid_view(mechanism, epsilon=epsilon, grid=grid)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.91, wspace=0.19)
         left_ax.set(title="Probability of each output", xlabel="output y", ylabel="probability")
@@ -123,7 +123,7 @@ class GridNoise(Explorer):
         self.note = right_ax.text(AXIS_END + 1.4, 0, "", ha="right", va="bottom", color=style.INK)
         return [*self.bars, self.ratio, *self.promise, self.note]
 
-    def move(self, view):
+    def move(self, view: GridView) -> None:
         thick = float(np.clip(6.5 * view.grid, 0.5, 6))
         for bars, heights, side in zip(self.bars, view.probabilities, (-1, 1), strict=True):
             places = view.outputs + side * view.grid / 4 * min(1, 1 / view.grid)
@@ -138,7 +138,7 @@ class GridNoise(Explorer):
         self.note.set_y(view.epsilon + 0.05)
         self.note.set_text(f"promised ε = {view.epsilon:.2g}")
 
-    def describe(self, view):
+    def describe(self, view: GridView) -> str:
         epsilon, largest = view.epsilon, abs(view.log_ratio).max()
         return (
             f"Outputs are multiples of {Fraction(view.grid)}, the same on x and on x′. The log "

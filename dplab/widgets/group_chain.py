@@ -13,7 +13,7 @@ import numpy as np
 from dplab.continuous import Laplace
 from dplab.guarantees import ApproxDP
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, rough
 
 COUNTS = np.linspace(-60, 160, 881)
@@ -57,7 +57,7 @@ class GroupChain(Explorer):
 
     size = (9.0, 4.0)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": log_slider("Promised ε", 0.1, 0.01, 1.0),
             "k": slider("People in the group", 10, 1, 100, 1),
@@ -66,7 +66,7 @@ class GroupChain(Explorer):
 
     compute = staticmethod(group_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.23, top=0.91, wspace=0.16)
         left_ax.set(
@@ -97,7 +97,7 @@ class GroupChain(Explorer):
             axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=2)
         return [*self.laws, self.guesses, self.deltas, self.limit, self.limit_note, self.here]
 
-    def move(self, view):
+    def move(self, view: GroupView) -> None:
         for line, density in zip(self.laws, (view.without, view.present), strict=True):
             line.set_ydata(density / view.without.max())  # the axis has no numbers
         self.guesses.set_ydata(view.guesses)
@@ -108,7 +108,7 @@ class GroupChain(Explorer):
         self.limit_note.set_x(1 / view.promise.epsilon + (-1.5 if near_the_end else 1.5))
         self.here.set_data([view.k], [view.guess])
 
-    def describe(self, view):
+    def describe(self, view: GroupView) -> str:
         group = view.group
         return (
             f"A group of {view.k}: ε = {view.promise.epsilon:.2g} becomes {group.epsilon:.3g}, and "

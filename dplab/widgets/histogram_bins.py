@@ -7,13 +7,14 @@ shows how one person moves the counts, the right one the counts and the noise th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import ipywidgets
 import numpy as np
 
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, slider
 from dplab.widgets.words import ON_THE_FRAME, at_most, rough
 
 REPLACED, REMOVED = "one visit changes its hour", "one visit is added or removed"
@@ -99,7 +100,7 @@ class HistogramBins(Explorer):
         self.unit_noise = self.rng.laplace(size=48)
         super().__init__()
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "bins": slider("Bins", 24, 12, 48, 12),
             "width": slider("Slots in a bin", 1, 1, 6, 1),
@@ -110,14 +111,14 @@ class HistogramBins(Explorer):
             "again": Again("New noise"),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         if name == "again":
             self.unit_noise = self.rng.laplace(size=48)
 
-    def compute(self, relation, again, **settings):
+    def compute(self, relation: str, again: int, **settings: Any) -> BinsView:
         return bins_view(self.unit_noise, neighbors=RELATIONS[relation], **settings)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.5))
         self.figure.subplots_adjust(left=0.055, right=0.98, bottom=0.14, top=0.91, wspace=0.14)
         left_ax.set(title="How one person moves the counts", xlabel="hour", ylim=(-1.6, 1.6))
@@ -138,7 +139,7 @@ class HistogramBins(Explorer):
         right_ax.legend(loc="upper center", ncols=3, handletextpad=0.4, columnspacing=0.9)
         return [self.moves, self.total, self.counts, self.shares, self.noise, self.noisy]
 
-    def move(self, view):
+    def move(self, view: BinsView) -> None:
         edges = np.linspace(0, 24, view.bins + 1)
         middles = (edges[1:] + edges[:-1]) / 2
         self.moves.set_data(view.move, edges)
@@ -152,7 +153,7 @@ class HistogramBins(Explorer):
             ends = np.stack([view.counts - reach, tops], axis=1)
             bars.set_segments(np.stack([np.stack([middles, middles], axis=1), ends], axis=2))
 
-    def describe(self, view):
+    def describe(self, view: BinsView) -> str:
         beyond = ON_THE_FRAME if (np.clip(view.noisy, *view.frame) != view.noisy).any() else ""
         return (
             f"One person moves the {view.bins} counts by {view.sensitivity} altogether, so each "

@@ -12,7 +12,7 @@ import numpy as np
 
 from dplab.continuous import Laplace
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most
 
 OUTPUTS = np.linspace(-8, 10, 721)
@@ -55,7 +55,7 @@ def pair_view(*, epsilon: float, sensitivity: float, distance: float) -> PairVie
 class LaplacePair(Explorer):
     """Two Laplace densities and their log ratio, against the promised epsilon."""
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": slider("Promised ε", 1.0, 0.1, 2.0, 0.05),
             "sensitivity": slider("Sensitivity", 1.0, 0.5, 4.0, 0.1),
@@ -64,7 +64,7 @@ class LaplacePair(Explorer):
 
     compute = staticmethod(pair_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.14, top=0.91, wspace=0.2)
         left_ax.set(title="Density of the output", xlabel="output y", xlim=OUTPUTS[[0, -1]])
@@ -86,7 +86,7 @@ class LaplacePair(Explorer):
         self.note = right_ax.text(OUTPUTS[-1], 0, "", ha="right", va="bottom", color=style.INK)
         return [*self.densities, self.ratio, *self.promise, self.note]
 
-    def move(self, view):
+    def move(self, view: PairView) -> None:
         for line, logs in zip(self.densities, (view.log_p, view.log_q), strict=True):
             line.set_ydata(np.exp(logs))
         self.densities[0].axes.set_ylim(0, _choose_ceiling(1 / (2 * view.p.scale)))
@@ -99,7 +99,7 @@ class LaplacePair(Explorer):
         self.note.set_y(view.epsilon + 0.05)
         self.note.set_text(f"promised ε = {view.epsilon:.3g}")
 
-    def describe(self, view):
+    def describe(self, view: PairView) -> str:
         verdict = "so the promise holds" if view.private else "so the promise is broken"
         return (
             f"The noise has scale {view.p.scale:.2g}, a standard deviation of "

@@ -10,11 +10,13 @@ The picture opens with the law alone. A control adds the panels of the other mea
 
 from __future__ import annotations
 
+from typing import Any
+
 import ipywidgets
 import numpy as np
 
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.loss_panels import Delta, Errors, Law, Ruler
 from dplab.widgets.loss_view import (
     GAUSSIAN,
@@ -39,7 +41,7 @@ class LossPicture(Explorer):
 
     size = (9.0, 5.4)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "mechanism": ipywidgets.RadioButtons(
                 options=list(STRENGTHS), description="Mechanism:", layout={"width": "420px"}
@@ -52,7 +54,7 @@ class LossPicture(Explorer):
             ),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         self.controls["strength"].description = STRENGTHS[self.value("mechanism")]
         if name == "alpha" and self.level == 1:  # show what alpha moves
             self.controls["shown"].value = list(LEVELS)[1]
@@ -66,10 +68,12 @@ class LossPicture(Explorer):
         """The number of levels: 1 for the law, 2 with the ruler, 3 with the panels beside it."""
         return LEVELS[self.value("shown")]
 
-    def compute(self, mechanism, strength, epsilon, alpha, **_):
+    def compute(
+        self, mechanism: str, strength: float, epsilon: float, alpha: float, **_: Any
+    ) -> LossView:
         return LossView(loss_of(mechanism, strength), epsilon, alpha)
 
-    def build(self):
+    def build(self) -> Artists:
         place = {"left": 0.075, "right": 0.985, "bottom": 0.1, "top": 0.935}
         grid = self.figure.add_gridspec(2, 2, width_ratios=(1.55, 1), hspace=0.42, **place)
         left_grid = grid[:, 0].subgridspec(3, 1, height_ratios=(0.02, 1, 0.28), hspace=0.06)
@@ -86,7 +90,7 @@ class LossPicture(Explorer):
     def panels_shown(self) -> tuple[Panel, ...]:
         return self.panels[: (1, 2, 4)[self.level - 1]]
 
-    def _lay_out(self):
+    def _lay_out(self) -> None:
         """Show the panels of this level, and let the left ones fill the free space."""
         for panel, place in zip(self.panels, self.places, strict=True):
             is_visible = panel in self.panels_shown
@@ -102,11 +106,11 @@ class LossPicture(Explorer):
         self.law.axes.tick_params(labelbottom=self.level == 1)
         self.law.axes.set_xlabel("privacy loss z (in nats)" if self.level == 1 else "")
 
-    def move(self, view):
+    def move(self, view: LossView) -> None:
         for panel in self.panels_shown:
             panel.move(view)
 
-    def describe(self, view):
+    def describe(self, view: LossView) -> str:
         mechanism = strength_in_words(self.value("mechanism"), self.value("strength"))
         caption = (
             f"{mechanism}. At ε = {view.epsilon:.1f} (a 50% guess becomes {at_most(view.epsilon)}) "
@@ -119,7 +123,7 @@ class LossPicture(Explorer):
             )
         return caption
 
-    def _say_tail(self, view):
+    def _say_tail(self, view: LossView) -> str:
         pure = view.loss.largest_log_ratio
         ends = (
             "the loss has no bound" if pure == np.inf else f"the loss is {pure:.1f} at most: pure ε"

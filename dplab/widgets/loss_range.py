@@ -16,7 +16,7 @@ import numpy as np
 
 from dplab.mechanisms.selection import log_softmax, permute_and_flip_log_law
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most, rough
 
 LAWS = {"exponential mechanism": log_softmax, "permute-and-flip": permute_and_flip_log_law}
@@ -91,7 +91,7 @@ def _write_loss(loss: float) -> str:
 class LossRange(Explorer):
     """The losses of a private choice inside their interval, and rho beside its bounds."""
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         law = ipywidgets.RadioButtons(
             description="Mechanism", options=list(LAWS), value=next(iter(LAWS))
         )
@@ -104,7 +104,7 @@ class LossRange(Explorer):
 
     compute = staticmethod(range_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
         left_ax.set(title="Privacy loss of each candidate", xlabel="loss / ε", ylabel="probability")
@@ -130,7 +130,7 @@ class LossRange(Explorer):
         right_ax.legend(loc="upper right", bbox_to_anchor=(1, 0.82))
         return [self.band, self.stems, self.heads, self.note, *self.lines, self.here]
 
-    def move(self, view):
+    def move(self, view: RangeView) -> None:
         x = view.losses / view.epsilon
         colour = dict(zip(LAWS, COLOURS, strict=True))[self.value("law")]
         self.stems.set_segments(
@@ -147,7 +147,7 @@ class LossRange(Explorer):
             line.set_ydata(curve / view.epsilon**2)
         self.here.set_data([self.value("lead")], [view.rho / view.epsilon**2])
 
-    def describe(self, view):
+    def describe(self, view: RangeView) -> str:
         worst = abs(view.losses).max()
         allowed = view.epsilon**2 / 8
         digits = 2 if rough(view.rho) != rough(allowed) else 3  # two digits would look the same

@@ -14,7 +14,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.neighbors import REPLACE_ONE
 from dplab.queries import MWEM, MarginalQueries, nearest_table, table_sensitivity
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider
 from dplab.widgets.words import at_most, percent
 
 BITS = 8
@@ -105,7 +105,7 @@ class ManyQueries(Explorer):
 
     seed = 17
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "k": choice("Questions k", 65, [(str(k), k) for k in KS]),
             "n": choice("People n", 1000, [(f"{n:,}", n) for n in PEOPLE]),
@@ -113,11 +113,11 @@ class ManyQueries(Explorer):
             "again": Again("New noise"),
         }
 
-    def compute(self, k, n, epsilon, again):
+    def compute(self, k: int, n: int, epsilon: float, again: int) -> QueriesView:
         table = np.array([largest_errors(n, each, epsilon, self.seed + again) for each in KS])
         return QueriesView(n, k, epsilon, dict(zip(METHODS, table.T, strict=True)))
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.4))
         self.figure.subplots_adjust(left=0.1, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="Worst error, as a share of the people", xlim=(0, 1), ylim=(4.6, -0.6))
@@ -137,7 +137,7 @@ class ManyQueries(Explorer):
         right_ax.legend(loc="upper left", fontsize="small", labelspacing=0.3)
         return [*self.bars, *self.numbers, self.rule, *self.lines]
 
-    def move(self, view):
+    def move(self, view: QueriesView) -> None:
         for bar, number, error in zip(self.bars, self.numbers, view.here.values(), strict=True):
             bar.set_width(min(error, 1.0))
             number.set_text(percent(error))
@@ -146,7 +146,7 @@ class ManyQueries(Explorer):
             line.set_data(KS, view.errors[name])
         self.rule.set_xdata([view.k] * 2)
 
-    def describe(self, view):
+    def describe(self, view: QueriesView) -> str:
         here = view.here
         return (
             f"{view.k} questions about {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess "

@@ -18,7 +18,7 @@ from dplab.guarantees import ApproxDP
 from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.no_powerful_test import largest_power
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, log_slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider
 from dplab.widgets.words import percent, uncertain
 
 EXACT, HALF, PRIVATE = "the exact means", "the means of a random half", "private means, ε = 1"
@@ -88,7 +88,7 @@ class MembershipScores(Explorer):
 
     size = (9.0, 4.2)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "d": log_slider("Attributes d", 400, 10, 2000),
             "n": log_slider("People n", 100, 10, 500),
@@ -101,11 +101,11 @@ class MembershipScores(Explorer):
             "again": Again("Another study"),
         }
 
-    def compute(self, d, n, released, again):
+    def compute(self, d: int, n: int, released: str, again: int) -> ScoresView:
         rng = np.random.default_rng(again)
         return scores_view(d=int(d), n=int(n), released=released, rng=rng)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=[3, 2])
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.26, top=0.92, wspace=0.2)
         left_ax.set(
@@ -145,7 +145,7 @@ class MembershipScores(Explorer):
         right_ax.legend(**legend_place)
         return [*self.steps, self.power, self.ceiling, self.point]
 
-    def move(self, view):
+    def move(self, view: ScoresView) -> None:
         for steps, scores in zip(self.steps, (view.outsiders, view.members), strict=True):
             inside = np.clip(scores, BINS[0], BINS[-1])
             steps.set_data(np.histogram(inside, BINS, density=True)[0])
@@ -157,7 +157,7 @@ class MembershipScores(Explorer):
             [max(measured.false_positive, FALSE_RATES[0])], [measured.true_positive]
         )
 
-    def describe(self, view):
+    def describe(self, view: ScoresView) -> str:
         allowed = float(largest_power(ALPHA, PROMISE))
         promise = (
             f" If 1% of outsiders are accused, the promise allows every attack to find at most "

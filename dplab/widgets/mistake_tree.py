@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import ipywidgets
 import numpy as np
@@ -24,7 +25,7 @@ from dplab.learning import (
 from dplab.learning.mistakes import Round
 from dplab.theorems.private_pac import examples_enough
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, choice
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice
 from dplab.widgets.words import at_most
 
 CLASSES = {"thresholds": thresholds, "single points": single_points, "intervals": intervals}
@@ -140,8 +141,8 @@ class MistakeTree(Explorer):
         self.labels: tuple[int, ...] = ()
         super().__init__()
 
-    def make_controls(self):
-        def buttons(label, options, value):
+    def make_controls(self) -> Controls:
+        def buttons(label: str, options: list[str], value: str) -> ipywidgets.Widget:
             return ipywidgets.RadioButtons(
                 options=options, value=value, description=label, layout={"width": "300px"}
             )
@@ -154,7 +155,7 @@ class MistakeTree(Explorer):
             "one": Again("I say 1"),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         if name in ("points", "rules"):
             self.labels = ()
         elif name in ("zero", "one"):
@@ -163,13 +164,13 @@ class MistakeTree(Explorer):
             self.labels = (label,) if again else (*self.labels, label)
             self.controls["learner"].value = YOU
 
-    def compute(self, rules, points, learner, **_):
+    def compute(self, rules: str, points: int, learner: str, **_: Any) -> MistakeView:
         game = game_of(rules, points)
         games = {name: rounds_of(rules, points, name) for name in LEARNERS}
         games[YOU] = your_rounds(game, self.labels)
         return MistakeView(rules, points, learner, game, games)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.5, 1))
         self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.13, top=0.92, wspace=0.2)
         left_ax.set(title="Rules that agree with all answers", xlabel="rules, first to last")
@@ -201,7 +202,7 @@ class MistakeTree(Explorer):
         right_ax.legend(loc="upper right", fontsize="small")
         return [self.tree, self.rules, self.walk, *self.notes, self.depth, *self.lines.values()]
 
-    def move(self, view):
+    def move(self, view: MistakeView) -> None:
         levels = next(n for n in LEVELS if len(view.rounds) < n)
         self.walk.axes.set(ylim=(levels - 0.4, -0.6))
         self.tree.set_segments(view.branches)
@@ -216,7 +217,7 @@ class MistakeTree(Explorer):
         for name, line in self.lines.items():
             line.set_data(range(len(view.games[name]) + 1), view.counts(name))
 
-    def describe(self, view):
+    def describe(self, view: MistakeView) -> str:
         times = ", ".join(f"{len(view.games[name])} on {name}" for name in LEARNERS)
         enough = examples_enough(view.size, epsilon=1.0, alpha=0.1, failure=0.1)
         turn = ""

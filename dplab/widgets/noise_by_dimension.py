@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.gaussian_range import DWORK_ROTH
 from dplab.theorems.l1_against_l2 import crossover
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, count, rough
 
 MOVED_COUNTS = np.logspace(0, 4, 61)
@@ -55,7 +56,7 @@ class NoiseByDimension(Explorer):
     size = (9.0, 4.0)
     seed = 1957
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "moved": log_slider("Counts moved m", 100, 1, 10_000),
             "n": log_slider("People n", 1000, 100, 1_000_000),
@@ -64,10 +65,10 @@ class NoiseByDimension(Explorer):
             "again": Again("Publish again"),
         }
 
-    def compute(self, epsilon, exponent, **_):
+    def compute(self, epsilon: float, exponent: int, **_: Any) -> DimensionView:
         return dimension_view(epsilon, 2.0**-exponent)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.075, right=0.99, bottom=0.19, top=0.92, wspace=0.16)
         left_ax.set(
@@ -103,7 +104,7 @@ class NoiseByDimension(Explorer):
         right_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
         return [*self.lines, self.first, self.gap, self.times, *self.dots, truth]
 
-    def move(self, view):
+    def move(self, view: DimensionView) -> None:
         scales = (view.laplace * MOVED_COUNTS, view.gaussian * np.sqrt(MOVED_COUNTS))
         for line, heights in zip(
             self.lines, (*scales, view.classic * np.sqrt(MOVED_COUNTS)), strict=True
@@ -120,12 +121,12 @@ class NoiseByDimension(Explorer):
             noisy = TRUTH + deviation / self.value("n") * unit
             dots.set_ydata(np.clip(noisy, -0.54, 1.54))
 
-    def here(self, view) -> tuple[float, float]:
+    def here(self, view: DimensionView) -> tuple[float, float]:
         """Return the standard deviations of Laplace and Gaussian noise at this m, in people."""
         moved = self.value("moved")
         return view.laplace * moved, view.gaussian * np.sqrt(moved)
 
-    def describe(self, view):
+    def describe(self, view: DimensionView) -> str:
         epsilon, moved, (laplace, gaussian) = (
             self.value("epsilon"),
             self.value("moved"),

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import ipywidgets
 import numpy as np
 
 from dplab.mechanisms.noisy_max import ReportNoisyMax
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most, percent
 
 LEADS = np.linspace(-8, 8, 33)
@@ -68,8 +69,8 @@ def log_laws(noise: str, m: int, epsilon: float, half: bool, moves: tuple) -> np
 class NoiseOfMax(Explorer):
     """The chance that the first candidate wins, on two neighbours; the loss at every lead."""
 
-    def make_controls(self):
-        def radio(label, *options):
+    def make_controls(self) -> Controls:
+        def radio(label: str, *options: str) -> ipywidgets.Widget:
             layout = {"width": "420px"}
             return ipywidgets.RadioButtons(options=options, description=label, layout=layout)
 
@@ -81,10 +82,10 @@ class NoiseOfMax(Explorer):
             "epsilon": slider("Promised ε", 1.0, 0.2, 2.0, 0.1),
         }
 
-    def compute(self, scale, moves, **settings):
+    def compute(self, scale: str, moves: str, **settings: Any) -> MaxView:
         return max_view(others_fall=moves == APART, half=scale == HALF, **settings)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.3))
         self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="P(first wins): before (pale), after", ylim=(0, 1.02), xlim=(-0.6, 2.6))
@@ -107,7 +108,7 @@ class NoiseOfMax(Explorer):
         right_ax.legend(loc="upper right", ncols=2)
         return [*self.bars, self.here, *self.lines.values(), self.promise]
 
-    def move(self, view):
+    def move(self, view: MaxView) -> None:
         for i, noise in enumerate(NOISES):
             for bar, logs in zip(
                 self.bars[2 * i : 2 * i + 2], (view.logs_before, view.logs_after), strict=True
@@ -120,7 +121,7 @@ class NoiseOfMax(Explorer):
         top = next(top for top in (0.7, 1.4, 2.8, 5.6) if max(largest, view.epsilon) < 0.75 * top)
         self.promise.axes.set_ylim(0, top)
 
-    def describe(self, view):
+    def describe(self, view: MaxView) -> str:
         wins = [percent(float(np.exp(view.logs_after[noise][view.now, 0]))) for noise in NOISES]
         losses = [f"{view.largest[noise]:.2f}" for noise in NOISES]
         worst = max(view.largest.values())

@@ -6,6 +6,7 @@ count, in the middle those of the output. On the right is delta(epsilon) before 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import ipywidgets
@@ -14,7 +15,7 @@ import numpy as np
 from dplab.discrete import DiscreteLaplace
 from dplab.theorems.post_processing import PostProcessing, StochasticMatrix
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most
 
 COUNTS = tuple(range(12))
@@ -37,7 +38,7 @@ def channel_of(kind: str, strength: float, random: np.ndarray) -> StochasticMatr
     return StochasticMatrix(COUNTS, COUNTS, (1 - strength) * np.eye(last + 1) + strength * other)
 
 
-def _build_channel(function) -> StochasticMatrix:
+def _build_channel(function: Callable[[int], int]) -> StochasticMatrix:
     images = [function(count) for count in COUNTS]
     return StochasticMatrix(COUNTS, COUNTS, np.eye(len(COUNTS))[images])
 
@@ -63,7 +64,7 @@ class PostProcessingSandbox(Explorer):
         """Draw rows that each favour a few outputs."""
         return self.rng.dirichlet(np.full(len(COUNTS), 0.15), len(COUNTS))
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": slider("ε of the count", 1.0, 0.1, 2.0, 0.05),
             "strength": slider("Strength", 0.3, 0.0, 1.0, 0.05),
@@ -76,15 +77,15 @@ class PostProcessingSandbox(Explorer):
             "again": Again("Another random matrix"),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         if name == "again":
             self.random = self._draw_matrix()
         self.controls["again"].disabled = self.value("kind") != RANDOM
 
-    def compute(self, epsilon, strength, kind, again):
+    def compute(self, epsilon: float, strength: float, kind: str, again: int) -> PostProcessing:
         return sandbox_view(epsilon=epsilon, channel=channel_of(kind, strength, self.random))
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, middle_ax, right_ax = self.figure.subplots(1, 3)
         self.figure.subplots_adjust(left=0.05, right=0.985, bottom=0.14, top=0.91, wspace=0.2)
         edges = np.arange(len(COUNTS) + 1) - 0.5
@@ -113,7 +114,7 @@ class PostProcessingSandbox(Explorer):
         right_ax.legend(loc="upper right")
         return [*(bar for pair in self.bars for bar in pair), *self.curves]
 
-    def move(self, view):
+    def move(self, view: PostProcessing) -> None:
         bars = [bar for pair in self.bars for bar in pair]
         laws = (view.p, view.q, *view.images)
         heights = np.exp([law.log_densities(COUNTS) for law in laws])
@@ -123,7 +124,7 @@ class PostProcessingSandbox(Explorer):
         for curve, deltas in zip(self.curves, view.deltas(EPSILONS), strict=True):
             curve.set_ydata(deltas)
 
-    def describe(self, view):
+    def describe(self, view: PostProcessing) -> str:
         first, last = (loss.largest_log_ratio + 0.0 for loss in (view.input_loss, view.output_loss))
         return (
             f"The largest log ratio was {first:.2f} before the channel and is {last:.2f} after it; "

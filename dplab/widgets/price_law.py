@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import ipywidgets
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from dplab.mechanisms.pricing import revenue
 from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, uncertain
 
 STEP = 10.0  # between the candidate prices
@@ -69,7 +70,7 @@ class PriceLaw(Explorer):
         self.crowd = 100 * np.random.default_rng(2007).lognormal(0, 0.5, BUYERS[-1])
         super().__init__()
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "bids": ipywidgets.RadioButtons(
                 options=[CROWD, THREE], description="Bids:", layout={"width": "420px"}
@@ -93,10 +94,10 @@ class PriceLaw(Explorer):
             return self.crowd[:n]
         return np.where(np.arange(n) % 3 == 2, 500.0, 10.0)
 
-    def compute(self, cap, epsilon, **_):
+    def compute(self, cap: float, epsilon: float, **_: Any) -> PriceView:
         return price_view(self.data, cap=cap, epsilon=epsilon)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.06, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
         left_ax.set(title="What a price earns, for one buyer", xlabel="price")
@@ -115,7 +116,7 @@ class PriceLaw(Explorer):
         lines = [self.curve, self.bids, self.expected, self.floor, self.best]
         return [*lines, self.bars, self.mark]
 
-    def move(self, view):
+    def move(self, view: PriceView) -> None:
         top = 300 if self.value("bids") == THREE else 130
         end = 1.02 * next(end for end in AXIS_ENDS if view.prices[-1] <= end)
         self.curve.axes.set(xlim=(0, end), ylim=(0, top))
@@ -130,12 +131,12 @@ class PriceLaw(Explorer):
         self.bars.set_segments([[(price, 0), (price, height)] for price, height in ends])
         self.mark.set_data([view.prices[view.best]], [view.law[view.best]])
 
-    def describe(self, view):
+    def describe(self, view: PriceView) -> str:
         floor = f"at least {view.floor:.0f}" if view.floor > 0 else "nothing"
         return (
             f"{view.n:,} buyers. The best price, {view.prices[view.best]:,.0f}, would earn "
             f"{view.revenue[view.best]:.0f} per buyer, and is chosen in "
-            f"{uncertain(view.law[view.best])} of draws. The chosen price earns "
+            f"{uncertain(float(view.law[view.best]))} of draws. The chosen price earns "
             f"{view.expected:.0f} on average, {uncertain(view.expected / view.revenue[view.best])} "
             f"of the best. The theorem promises {floor} in 95% of draws. ε = {view.epsilon:.2g}: "
             f"a 50% guess becomes {at_most(view.epsilon)}."

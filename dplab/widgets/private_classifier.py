@@ -13,7 +13,7 @@ from dplab.learning.objective_perturbation import ObjectivePerturbation
 from dplab.learning.risk import LOGISTIC, RegularizedRisk
 from dplab.mechanisms.laplace import SphericalLaplaceMechanism
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider
 from dplab.widgets.words import at_most
 
 SIZE, TEXTURE = 20, 21  # the largest radius and the largest texture of a tumour's cells
@@ -61,7 +61,9 @@ class ClassifierView:
 
 
 @lru_cache(maxsize=128)
-def train_models(method: str, epsilon: float, regularizer: float, clip: float, seed: int):
+def train_models(
+    method: str, epsilon: float, regularizer: float, clip: float, seed: int
+) -> np.ndarray | None:
     """Train fifteen models by one method, (15, 3); None if its proof doesn't allow it."""
     rng, records = np.random.default_rng([seed, METHODS.index(method)]), tumours()
     risk = RegularizedRisk(LOGISTIC, len(records), regularizer)
@@ -89,7 +91,7 @@ class PrivateClassifier(Explorer):
 
     seed = 18
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "method": choice("Lines of", "output", [(name, name) for name in METHODS]),
             "epsilon": log_slider("ε", 1.0, 0.1, 10),
@@ -98,13 +100,15 @@ class PrivateClassifier(Explorer):
             "again": Again("New noise"),
         }
 
-    def compute(self, method, epsilon, regularizer, clip, again):
+    def compute(
+        self, method: str, epsilon: float, regularizer: float, clip: float, again: int
+    ) -> ClassifierView:
         plain = RegularizedRisk(LOGISTIC, len(tumours()), regularizer).minimizer(tumours())
         settings = (epsilon, regularizer, clip, self.seed + again)
         models = {name: train_models(name, *settings) for name in METHODS}
         return ClassifierView(method, epsilon, plain, models)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.1, 1))
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.86, wspace=0.25)
         records = tumours()
@@ -127,7 +131,7 @@ class PrivateClassifier(Explorer):
         self.rule = right_ax.axvline(0.5, color=style.INK, linewidth=1)
         return [*self.lines, self.plain, *self.dots, self.rule]
 
-    def move(self, view):
+    def move(self, view: ClassifierView) -> None:
         colour = COLOURS[METHODS.index(view.method)]
         for i, line in enumerate(self.lines):
             line.set_visible(view.drawn_models is not None)
@@ -141,7 +145,7 @@ class PrivateClassifier(Explorer):
             dots.set_data(shares, place + np.linspace(-0.2, 0.2, len(shares)))
         self.rule.set_xdata([accuracies(view.plain[None])[0]] * 2)
 
-    def describe(self, view):
+    def describe(self, view: ClassifierView) -> str:
         means = [
             f"{name} "
             + ("is refused" if models is None else f"for {accuracies(models).mean():.0%}")

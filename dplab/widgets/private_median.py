@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import ipywidgets
 import numpy as np
@@ -11,7 +12,7 @@ from dplab.data import household_incomes
 from dplab.mechanisms.quantiles import PrivateQuantile
 from dplab.piecewise_constant import PiecewiseConstant
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, uncertain
 
 RANGE = (0.0, 3000.0)  # of incomes, on the axes
@@ -53,7 +54,7 @@ class PrivateMedian(Explorer):
         self.incomes = np.random.default_rng(1857).permutation(household_incomes())
         super().__init__()
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "data": ipywidgets.RadioButtons(
                 options=[INCOMES, RICH_AND_POOR, ALIKE],
@@ -76,10 +77,10 @@ class PrivateMedian(Explorer):
             return np.full(n, 884.0)
         return np.where(np.arange(n) % 2 == 0, 500.0, 2000.0) + np.arange(n) / 10
 
-    def compute(self, data, n, **settings):
+    def compute(self, data: str, n: int, **settings: Any) -> QuantileView:
         return quantile_view(self.data, **settings)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.06, right=0.975, bottom=0.14, top=0.91, wspace=0.2)
         left_ax.set(title="Share of households up to an income", ylim=(0, 1.02))
@@ -96,7 +97,7 @@ class PrivateMedian(Explorer):
         self.note = left_ax.text(0.97, 0.06, "", transform=left_ax.transAxes, ha="right")
         return [*self.spans, self.shares, self.quantile_line, *self.truths, self.density, self.note]
 
-    def move(self, view):
+    def move(self, view: QuantileView) -> None:
         n = len(view.values)
         self.shares.set_data(np.append(view.values, 1e9), np.append(np.arange(1, n + 1) / n, 1))
         self.quantile_line.set_ydata([view.q] * 2)
@@ -109,7 +110,7 @@ class PrivateMedian(Explorer):
         self.density.set_data(np.repeat(view.law.edges, 2)[1:-1], np.repeat(heights, 2))
         self.note.set_text(f"shaded: 90% of releases,\non a range up to {view.law.edges[-1]:,.0f}")
 
-    def describe(self, view):
+    def describe(self, view: QuantileView) -> str:
         low, high = view.middle
         beyond = 1 - float(view.law.cdf(RANGE[1]))
         name = "The median" if view.q == 0.5 else f"The {view.q:.0%} quantile"

@@ -7,6 +7,7 @@ root mean square. The picture shows the laws of both: see `reconstruction_law`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from dplab.attacks.least_squares import least_squares
 from dplab.queries import random_queries
 from dplab.theorems.reconstruction_law import collapsed_share, contrary_share
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider
 
 SIZES = np.logspace(-1, 2, 121)  # of errors, where the curves are computed
 MEASURED_AT = SIZES[::8]
@@ -42,7 +43,9 @@ class BitsView:
         return float(self.hits.mean())
 
 
-def bits_view(*, n: int, kappa: float, error: float, curator: str, rng) -> BitsView:
+def bits_view(
+    *, n: int, kappa: float, error: float, curator: str, rng: np.random.Generator
+) -> BitsView:
     """Draw bits and m = kappa n queries, and attack the answers of `curator`."""
     queries, secret = random_queries(round(kappa * n), n, rng), rng.permutation(np.arange(n) % 2)
     sizes: np.ndarray = np.append(MEASURED_AT, error)
@@ -62,7 +65,7 @@ class ReconstructBits(Explorer):
     size = (9.0, 4.1)
     seed = 2003
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         sides = [(f"{k * k}", k * k) for k in (4, 6, 8, 10, 12, 16)]
         kappas = [(f"{k:g} n", k) for k in (1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)]
         curators = [("random noise", "random"), ("a contrary curator", "contrary")]
@@ -74,10 +77,10 @@ class ReconstructBits(Explorer):
             "again": Again("Ask again"),
         }
 
-    def compute(self, again, **settings):
+    def compute(self, again: int, **settings: Any) -> BitsView:
         return bits_view(rng=self.generator(again), **settings)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.9))
         self.figure.subplots_adjust(left=0.02, right=0.98, bottom=0.22, top=0.92, wspace=0.16)
         left_ax.set(title="The secret bits", xticks=[], yticks=[], aspect="equal")
@@ -107,7 +110,7 @@ class ReconstructBits(Explorer):
         )
         return [self.people, self.tally, *self.laws.values(), self.measured, self.root, self.marker]
 
-    def move(self, view):
+    def move(self, view: BitsView) -> None:
         side = round(len(view.hits) ** 0.5)
         self.people.set_data(_draw_tiles(view.hits, side))
         self.tally.set_text(f"{view.hits.sum()} right, {(~view.hits).sum()} wrong (with a hole)")
@@ -117,7 +120,7 @@ class ReconstructBits(Explorer):
         self.root.set_xdata([side, side])
         self.marker.set_data([self.value("error")], [view.share])
 
-    def describe(self, view):
+    def describe(self, view: BitsView) -> str:
         n, kappa, error = (self.value(name) for name in ("n", "kappa", "error"))
         contrary = self.value("curator") == "contrary"
         size = f"{'moved by' if contrary else 'typically off by'} {error:g}"

@@ -18,7 +18,7 @@ from dplab.attacks.model_membership import advantage
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, choice, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, slider
 from dplab.widgets.words import at_most, percent
 
 PEOPLE, FEATURES, SHADOWS, TARGETS = 160, 80, 48, 16
@@ -62,7 +62,9 @@ def people(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     return x, labels
 
 
-def train_all(members: np.ndarray, x, labels, noise: float, rng) -> np.ndarray:
+def train_all(
+    members: np.ndarray, x: np.ndarray, labels: np.ndarray, noise: float, rng: np.random.Generator
+) -> np.ndarray:
     """Train a logistic model for each row of `members` at once; models of shape (k, FEATURES).
 
     Each step sums the clipped gradients of the members, adds noise of so many clips and divides by
@@ -116,14 +118,14 @@ class RecordThreshold(Explorer):
     size = (9.0, 4.0)
     seed = 19
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "person": slider("Person", 140, 1, PEOPLE, 1),
             "privacy": choice("Training", np.inf, list(EPSILONS.items())),
             "again": Again("Other people, other models"),
         }
 
-    def compute(self, person, privacy, again):
+    def compute(self, person: int, privacy: float, again: int) -> ThresholdView:
         known, _ = shadows(privacy, self.seed, again).split(TARGETS)
         (one, first), (own, second) = attack(privacy, self.seed, again)
         inside, scores = known.members[:, person - 1], known.scores[:, person - 1]
@@ -133,7 +135,7 @@ class RecordThreshold(Explorer):
         sides = scores[inside], scores[~inside]
         return ThresholdView(person, privacy, *sides, one, own, limit, (first, second))
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.075, right=0.96, bottom=0.25, top=0.91, wspace=0.27)
         left_ax.set(title="This person's score, by model", xlabel="score: log of p over 1 − p")
@@ -163,7 +165,7 @@ class RecordThreshold(Explorer):
         right_ax.legend(ncols=2, columnspacing=1, **place)
         return [*self.bars, self.outline, *self.lines]
 
-    def move(self, view):
+    def move(self, view: ThresholdView) -> None:
         inside, outside = (
             np.histogram(np.clip(scores, EDGES[0], EDGES[-1]), EDGES)[0]
             for scores in (view.inside, view.outside)
@@ -174,18 +176,18 @@ class RecordThreshold(Explorer):
         for line, shares in zip(self.lines, (view.one, view.own, view.limit), strict=True):
             line.set_ydata(np.maximum(shares, LEAST_SHARE))
 
-    def describe(self, view):
+    def describe(self, view: ThresholdView) -> str:
         place = int(np.argmin(np.abs(FALSE_RATES - 0.01)))
         means = [
             f"{round(scores.mean(), 1) + 0.0:.1f}".replace("-", "−")  # no -0.0
             for scores in (view.inside, view.outside)
         ]
-        one, own = (percent(shares[place]) for shares in (view.one, view.own))
+        one, own = (percent(float(shares[place])) for shares in (view.one, view.own))
         promise = "No ε limits what a 50% guess becomes"
         if np.isfinite(view.epsilon):
             promise = (
                 f"At ε = {view.epsilon:g} a 50% guess becomes {at_most(view.epsilon)}, and no "
-                f"attack finds more than {percent(view.limit[place])} of them"
+                f"attack finds more than {percent(float(view.limit[place]))} of them"
             )
         return (
             f"Person {view.person} of {PEOPLE} (the higher the number, the harder this person can "

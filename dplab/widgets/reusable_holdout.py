@@ -16,9 +16,9 @@ from dplab.budget import Budget
 from dplab.guarantees import PureDP
 from dplab.interaction import Curator
 from dplab.learning.adaptive_analyst import Findings, adaptive_analysis, make_records
-from dplab.learning.holdout import Holdout, OrdinaryHoldout, Thresholdout, agrees, share
+from dplab.learning.holdout import Holdout, OrdinaryHoldout, Query, Thresholdout, agrees, share
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, choice
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice
 from dplab.widgets.words import at_most
 
 VARIABLES = 1000
@@ -38,7 +38,7 @@ class RecordedHoldout:
         self.holdout = holdout
         self.answers: list[float] = []
 
-    def ask(self, query) -> float:
+    def ask(self, query: Query) -> float:
         self.answers.append(self.holdout.ask(query))
         return self.answers[-1]
 
@@ -106,7 +106,7 @@ class ReusableHoldout(Explorer):
 
     seed = 20
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         who = ipywidgets.RadioButtons(description="Who answers", options=list(WHO), value=ORDINARY)
         who.layout.width = "auto"
         telling = [("none", 0), (str(TELLING), TELLING)]
@@ -118,10 +118,10 @@ class ReusableHoldout(Explorer):
             "again": Again("New records"),
         }
 
-    def compute(self, k, n, telling, who, again):
+    def compute(self, k: int, n: int, telling: int, who: str, again: int) -> HoldoutView:
         return replace(analysis(who, n, telling, self.seed + again), k=k)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.15, top=0.91, wspace=0.25)
         left_ax.set(title="Agreement with the label", xlabel="on the training set")
@@ -152,7 +152,7 @@ class ReusableHoldout(Explorer):
         right_ax.legend(loc="upper left")
         return [self.dots, self.chosen, self.rule, *self.lines]
 
-    def move(self, view):
+    def move(self, view: HoldoutView) -> None:
         self.dots.set_data(view.training, view.answers)
         self.chosen.set_data(view.training[view.is_voting], view.answers[view.is_voting])
         findings = view.findings
@@ -162,7 +162,7 @@ class ReusableHoldout(Explorer):
             line.set_data(KS, row)
         self.rule.set_xdata([view.k] * 2)
 
-    def describe(self, view):
+    def describe(self, view: HoldoutView) -> str:
         training, reported, fresh = view.here
         one = len(view.findings.vote.best(view.k).variables) == 1
         vote, they = ("votes", "It is") if one else ("vote", "They are")

@@ -18,7 +18,7 @@ from dplab.guarantees import ApproxDP
 from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.no_powerful_test import largest_power
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most, percent
 
 RATES = np.linspace(0, 1, 401)
@@ -72,7 +72,7 @@ class RocWedge(Explorer):
 
     size = (9.0, 4.0)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
             "delta": slider("Promised δ", 0.0, 0.0, 0.2, 0.01),
@@ -87,7 +87,7 @@ class RocWedge(Explorer):
 
     compute = staticmethod(wedge_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.1))
         self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.23, top=0.91, wspace=0.2)
         left_ax.set(title="Power of the best tests", xlabel="false positive rate α", ylabel="power")
@@ -113,7 +113,7 @@ class RocWedge(Explorer):
         moving = [self.wedge, self.curve, self.stem, self.here, *self.bars, *self.notes]
         return [*moving, self.limit, self.verdict]
 
-    def move(self, view):
+    def move(self, view: WedgeView) -> None:
         upper = np.column_stack([RATES, view.bound])
         self.wedge.set_verts(
             [np.concatenate([upper, 1 - upper])]
@@ -128,7 +128,7 @@ class RocWedge(Explorer):
         self.limit.set_xdata([500 * view.bound_here] * 2)
         self.verdict.set_text(f"of those accused, {view.right_share:.0%} are in the data")
 
-    def describe(self, view):
+    def describe(self, view: WedgeView) -> str:
         epsilon, delta = view.promise.epsilon, view.promise.delta
         aside = f", leaving δ = {delta:.2g} aside," if delta else ""
         return (

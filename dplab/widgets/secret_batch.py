@@ -11,7 +11,7 @@ from scipy.special import gammaln, logsumexp
 from dplab.guarantees import RenyiDP
 from dplab.losses import GaussianLoss, PrivacyLoss, poisson_sampled_loss
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider
 from dplab.widgets.words import at_most, count, percent, rough
 
 DELTA = 1e-5
@@ -105,7 +105,7 @@ class SecretBatch(Explorer):
 
     size = (9.0, 4.0)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "noise": log_slider("Noise, in clips", 2.0, 0.8, 20),
             "rate": log_slider("Share in a batch q", 0.1, 0.01, 1),
@@ -114,7 +114,7 @@ class SecretBatch(Explorer):
 
     compute = staticmethod(batch_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.075, right=0.96, bottom=0.25, top=0.91, wspace=0.27)
         left_ax.set(title="Privacy loss of one step", xlabel="privacy loss z (in nats)")
@@ -140,7 +140,7 @@ class SecretBatch(Explorer):
         right_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=2, columnspacing=1)
         return [*self.bars, self.outline, *self.lines, self.marker]
 
-    def move(self, view):
+    def move(self, view: BatchView) -> None:
         for bar, mass in zip(self.bars, view.sampled, strict=True):
             bar.set_height(mass)
         self.outline.set_ydata(np.append(view.everybody, view.everybody[-1]))
@@ -148,7 +148,7 @@ class SecretBatch(Explorer):
             line.set_ydata(np.clip(epsilons, LEAST, MOST))
         self.marker.set_xdata([self.value("steps")] * 2)
 
-    def describe(self, view):
+    def describe(self, view: BatchView) -> str:
         every, known, secret = view.here
         near = masses_near_zero(view.sampled)
         steps = count(self.value("steps"), "steps")

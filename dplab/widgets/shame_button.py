@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 import ipywidgets
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from dplab.theorems.catastrophes import chance_of_naming
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import uncertain
 
 BY_CHANCE, ALL_OR_NONE = "name each person, or not", "publish everybody, or nobody"
@@ -59,7 +60,7 @@ class ShameButton(Explorer):
 
     seed = 2021
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "design": ipywidgets.RadioButtons(
                 options=[BY_CHANCE, ALL_OR_NONE],
@@ -71,10 +72,10 @@ class ShameButton(Explorer):
             "exponent": slider("k in δ = 2^−k", 10, 1, 50, 1),
         }
 
-    def compute(self, design, n, exponent, again):
-        return press(round(n), 2.0**-exponent, design == ALL_OR_NONE, self.generator(again))
+    def compute(self, design: str, n: int, exponent: int, again: int) -> PressView:
+        return press(n, 2.0**-exponent, design == ALL_OR_NONE, self.generator(again))
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.02, right=0.985, bottom=0.15, top=0.91, wspace=0.22)
         left_ax.set(title="A thousand presses, one square each", xticks=[], yticks=[])
@@ -102,7 +103,7 @@ class ShameButton(Explorer):
         self._build_chances(right_ax)
         return [self.squares, *gaps, self.curve, self.limit, self.limit_note, *self.marks]
 
-    def _build_chances(self, axes):
+    def _build_chances(self, axes: Axes) -> None:
         deltas = 2.0**-EXPONENTS
         axes.set(
             title="Chance that a press exposes somebody", xlabel="δ", xscale="log", yscale="log"
@@ -121,7 +122,7 @@ class ShameButton(Explorer):
         self.marks = [here, measured]
         axes.legend(loc="lower right")
 
-    def move(self, view):
+    def move(self, view: PressView) -> None:
         self.squares.set_data(SHADES[view.shades].reshape(ROWS, COLUMNS, 4))
         self.curve.set_ydata(view.chance(2.0**-EXPONENTS))
         self.limit.set_xdata([1 / view.n] * 2)
@@ -130,12 +131,12 @@ class ShameButton(Explorer):
         for mark, height in zip(self.marks, (view.chance(view.delta), share), strict=True):
             mark.set_data([view.delta], [max(height, LEAST_CHANCE / 10)])
 
-    def describe(self, view):
+    def describe(self, view: PressView) -> str:
         hit, people = int((view.exposed > 0).sum()), int(view.exposed.sum())
         victims = "1 person" if people == 1 else f"{people:,} people"
         return (
             f"{hit} of 1,000 presses exposed somebody, {victims} in total; in theory it is "
-            f"{often(view.chance(view.delta))}. Either design promises each person that "
+            f"{often(float(view.chance(view.delta)))}. Either design promises each person that "
             f"no event becomes likelier by more than δ: a 50% guess stays a 50% guess, but with a "
             f"chance of {often(view.delta, 'one')} it becomes a certainty."
         )

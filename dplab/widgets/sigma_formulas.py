@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.gaussian_range import DWORK_ROTH, UNDER_NOISED, WITH_TWO, SigmaFormula
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import ON_THE_FRAME, at_most
 
 FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
@@ -50,16 +51,16 @@ class SigmaFormulas(Explorer):
 
     size = (9.0, 4.0)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": log_slider("Privacy loss ε", 1.0, 0.01, 20.0),
             "exponent": slider("k in δ = 10^−k", 5, 2, 12, 1),
         }
 
-    def compute(self, exponent, **_):
+    def compute(self, exponent: int, **_: Any) -> FormulaView:
         return _compute_curves(exponent)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.085, right=0.985, bottom=0.2, top=0.92, wspace=0.2)
         left_ax.set(
@@ -87,7 +88,7 @@ class SigmaFormulas(Explorer):
         self.figure.legend(handles=handles, loc="lower center", ncols=3, bbox_to_anchor=(0.53, 0))
         return [*self.curves, *self.dots]
 
-    def move(self, view):
+    def move(self, view: FormulaView) -> None:
         delta, epsilon = 10.0 ** -self.value("exponent"), self.value("epsilon")
         here = formula_view(np.array([epsilon]), delta=delta)
         for curve, heights in zip(
@@ -98,7 +99,7 @@ class SigmaFormulas(Explorer):
         for dot, height in zip(self.dots, heights, strict=True):
             dot.set_data([epsilon], [np.clip(height, *dot.axes.get_ylim())])
 
-    def describe(self, view):
+    def describe(self, view: FormulaView) -> str:
         exponent, epsilon = self.value("exponent"), self.value("epsilon")
         verdicts = [_judge(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
         least = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10.0**-exponent)

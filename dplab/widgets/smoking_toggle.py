@@ -1,4 +1,4 @@
-"""Explorer: what a study says about Mr. S, with his record, without it, or if he doesn't smoke.
+"""Show what a study says about Mr. S: with his record, without it, or if he doesn't smoke.
 
 A study of n people publishes how many smoke and how many are ill, exactly or as an epsilon-DP
 histogram. The belief about Mr. S then depends on whether he smokes, and hardly on whether he took
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import ipywidgets
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from dplab import arguments
 from dplab.attacks.inference import risk
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, percent
 
 SMOKERS, RISKS = 0.3, (0.02, 0.2)  # share of smokers; share of ill people among others and smokers
@@ -28,11 +29,11 @@ BINS = np.linspace(0, 1, 201)
 
 @dataclass(frozen=True, eq=False)
 class SmokingView:
-    """Beliefs about the risk of each of `PEOPLE`; arrays of shape (3,), except the last two.
+    """Beliefs about the risk of each of `PEOPLE`: arrays of shape (3,) unless stated otherwise.
 
     `exact` is the risk from the exact counts, and `shifts` is how much his record moves it if he is
-    ill. Nine in ten risks from private counts are from `low` to `high`. `with_him` and `without`
-    are the shares of published risks of smokers in each of `BINS`.
+    ill. Nine in ten risks from private counts lie between `low` and `high`. `with_him` and
+    `without`, shape (200,), are the shares of smokers' published risks in each bin.
     """
 
     prior: float
@@ -45,7 +46,7 @@ class SmokingView:
 
 
 def counts_of(n: int, *, with_him: bool) -> np.ndarray:
-    """Return the study's counts by smoking and illness, shape (2, 2); he smokes and is ill."""
+    """Return the study's counts by smoking and illness, shape (2, 2). Mr. S smokes and is ill."""
     shares = np.array([1 - SMOKERS, SMOKERS])[:, None] * [[1 - r, r] for r in RISKS]
     counts = np.round(arguments.whole("n", n, least=1) * shares)
     counts[1, 1] += with_him
@@ -60,31 +61,32 @@ def _draw_exponentials() -> np.ndarray:
 def published_risks(counts: np.ndarray, smokes: int, epsilon: float) -> np.ndarray:
     """Draw `DRAWS` risks from counts with discrete Laplace noise of scale 2 / epsilon on each.
 
-    All arguments use the same draws. A geometric number is the floor of an exponential one.
+    All arguments use the same random numbers. Discrete Laplace noise is the difference of two
+    geometric numbers, each the floor of an exponential one.
     """
-    up, down = np.floor(_draw_exponentials() * 2 / epsilon)
-    well, ill = np.maximum(counts[smokes] + up - down, 0.5).T
+    upward, downward = np.floor(_draw_exponentials() * 2 / epsilon)
+    well, ill = np.maximum(counts[smokes] + upward - downward, 0.5).T
     return ill / (well + ill)
 
 
 def smoking_view(*, n: int, epsilon: float) -> SmokingView:
-    """Compute the beliefs, and the laws of the release with and without his record."""
-    joined, plain = counts_of(n, with_him=True), counts_of(n, with_him=False)
-    cases = [(joined, 1), (plain, 1), (plain, 0)]
+    """Compute the beliefs, and the distributions of the release with and without his record."""
+    with_record, without_record = counts_of(n, with_him=True), counts_of(n, with_him=False)
+    cases = [(with_record, 1), (without_record, 1), (without_record, 0)]
     exact = np.array([risk(*case) for case in cases])
-    without_smoking = risk(plain + np.array([[0, 1], [0, 0]]), 0)
+    without_smoking = risk(without_record + np.array([[0, 1], [0, 0]]), 0)
     shifts = np.array([exact[0], exact[0], without_smoking]) - exact[[1, 1, 2]]
     private = np.array([published_risks(*case, epsilon) for case in cases])
     low, high = np.quantile(private, [0.05, 0.95], axis=1)
     prior = float(SMOKERS * RISKS[1] + (1 - SMOKERS) * RISKS[0])
-    laws = [np.histogram(row, BINS)[0] / DRAWS for row in private[:2]]
-    return SmokingView(prior, exact, shifts, low, high, *laws)
+    distributions = [np.histogram(row, BINS)[0] / DRAWS for row in private[:2]]
+    return SmokingView(prior, exact, shifts, low, high, *distributions)
 
 
 class SmokingToggle(Explorer):
     """Beliefs about a person before and after a study, and the effect of the person's record."""
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "who": ipywidgets.RadioButtons(
                 options=PEOPLE,
@@ -96,10 +98,10 @@ class SmokingToggle(Explorer):
             "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
         }
 
-    def compute(self, n, epsilon, **_):
+    def compute(self, n: int, epsilon: float, **_: Any) -> SmokingView:
         return smoking_view(n=int(n), epsilon=epsilon)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.19, right=0.98, bottom=0.14, top=0.91, wspace=0.12)
         left_ax.set(title="Belief that Mr. S falls ill", xlabel="probability", xlim=(0, 1))
@@ -116,7 +118,7 @@ class SmokingToggle(Explorer):
         right_ax.set_yticks([])
         right_ax.set_ylabel("how often")
         zero = np.zeros(len(BINS) - 1)
-        self.laws = [
+        self.distributions = [
             right_ax.stairs(zero, BINS, color=colour, label=label, linewidth=1.6, linestyle=line)
             for colour, line, label in (
                 (style.BLUE, "-", "with his record"),
@@ -125,9 +127,9 @@ class SmokingToggle(Explorer):
         ]
         right_ax.set_ylim(0, 1.1)
         right_ax.legend(loc="upper right")
-        return [*self.spans, *self.dots, *self.laws]
+        return [*self.spans, *self.dots, *self.distributions]
 
-    def move(self, view):
+    def move(self, view: SmokingView) -> None:
         for i, (span, dot) in enumerate(zip(self.spans, self.dots, strict=True)):
             is_chosen = self.value("who") == PEOPLE[i]
             colour = style.BLUE if is_chosen else style.GREY
@@ -136,16 +138,17 @@ class SmokingToggle(Explorer):
             span.set_color(colour)
             dot.set_color(colour)
         top = max(view.with_him.max(), view.without.max())
-        for stairs, law in zip(self.laws, (view.with_him, view.without), strict=True):
-            stairs.set_data(law / top)
+        for stairs, shares in zip(self.distributions, (view.with_him, view.without), strict=True):
+            stairs.set_data(shares / top)
 
-    def describe(self, view):
+    def describe(self, view: SmokingView) -> str:
         i = PEOPLE.index(self.value("who"))
+        exact, low, high = (float(risks[i]) for risks in (view.exact, view.low, view.high))
         points = f"{100 * view.shifts[i]:.1g}"
         return (
             f"Mr. S {self.value('who')}. The belief that he falls ill is {percent(view.prior)} "
-            f"before the study and {percent(view.exact[i])} after it; from private counts it is "
-            f"{percent(view.low[i])} to {percent(view.high[i])}, nine times in ten. His own record "
+            f"before the study and {percent(exact)} after it; from private counts it is "
+            f"{percent(low)} to {percent(high)}, nine times in ten. His own record "
             f"{'moves' if i == 0 else 'would move'} the exact figure by {points} "
             f"{'point' if points == '1' else 'points'}. A 50% guess about the record becomes "
             f"{at_most(self.value('epsilon'))}."

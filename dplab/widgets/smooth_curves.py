@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from dplab.synthesis.kernel import kernel_values
 from dplab.synthesis.series import cosines
 from dplab.widgets import style
 from dplab.widgets.density_bins import hill
-from dplab.widgets.explorer import Again, Explorer, choice, log_slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider
 from dplab.widgets.words import at_most, percent, rough
 
 X = np.linspace(0, 1, 181)
@@ -126,7 +127,9 @@ class CurveView:
         return float((self.curve.plain + self.curve.noise < 0).mean())
 
 
-def curve_view(shares, unit: dict, *, method: str, n: int, m: int, epsilon: float) -> CurveView:
+def curve_view(
+    shares: np.ndarray, unit: dict, *, method: str, n: int, m: int, epsilon: float
+) -> CurveView:
     """Compute the picture from the shares of n people in CELLS and unit noise. Pure."""
     make, noise = METHODS[method], unit["normal" if method == KERNEL else "laplace"]
     curves = {size: make(shares, n, size, epsilon, noise * (size == m)) for size in FINENESS}
@@ -148,7 +151,7 @@ class SmoothCurves(Explorer):
         size = len(X)
         self.unit = {"laplace": self.rng.laplace(size=size), "normal": self.rng.normal(size=size)}
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "method": choice("Method", HISTOGRAM, [(name, name) for name in METHODS]),
             "m": choice("Fineness", 8, [(str(m), m) for m in FINENESS]),
@@ -157,16 +160,16 @@ class SmoothCurves(Explorer):
             "again": Again("New people and noise"),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         if name == "again":
             self.draw()
 
-    def compute(self, n, again, **settings):
+    def compute(self, n: int, again: int, **settings: Any) -> CurveView:
         n, ends = int(n), hill(np.linspace(0, 1, CELLS + 1))
         counts = np.diff(np.searchsorted(np.sort(self.places[:n]), ends, side="right"))
         return curve_view(counts / n, self.unit, n=n, **settings)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(-1, 4))
@@ -183,20 +186,20 @@ class SmoothCurves(Explorer):
         (self.here,) = right_ax.plot([1], [1], "o", color=style.RED, markersize=9)
         return [self.plain, self.private, self.plain_errors, self.private_errors, self.here]
 
-    def move(self, view):
+    def move(self, view: CurveView) -> None:
         self.plain.set_ydata(view.curve.plain)
         self.private.set_ydata(view.curve.plain + view.curve.noise)
         self.plain_errors.set_ydata(view.plain)
         self.private_errors.set_ydata(view.private)
         self.here.set_data([view.m], [view.private[FINENESS.index(view.m)]])
 
-    def describe(self, view):
+    def describe(self, view: CurveView) -> str:
         i = FINENESS.index(view.m)
         added = view.private[i] - view.plain[i]
         promise = f"ε = {view.epsilon:.2g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
         return (
             f"{view.method.capitalize()}, {view.n:,} people, {promise}: a 50% guess becomes "
-            f"{at_most(view.epsilon)}. The squared error is {rough(view.plain[i])} without "
-            f"noise, and noise adds {rough(added)}. Fineness {view.best} would be best. The "
+            f"{at_most(view.epsilon)}. The squared error is {rough(float(view.plain[i]))} without "
+            f"noise, and noise adds {rough(float(added))}. Fineness {view.best} would be best. The "
             f"published curve is negative on {percent(view.negative)} of the axis."
         )

@@ -22,7 +22,7 @@ from dplab.attacks.sparse_vector import (
 )
 from dplab.mechanisms.sparse_vector import AboveThreshold
 from dplab.widgets import style
-from dplab.widgets.explorer import Again, Explorer, log_slider, slider
+from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import ON_THE_FRAME, at_most
 
 KINDS = {
@@ -93,7 +93,7 @@ class SparseVectorStream(Explorer):
 
     size = (9.0, 3.9)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         kind = ipywidgets.RadioButtons(
             description="Variant", options=list(KINDS), value=next(iter(KINDS))
         )
@@ -105,12 +105,12 @@ class SparseVectorStream(Explorer):
             "seed": Again("New noise"),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         self.controls["count"].disabled = KINDS[self.value("kind")] in (QuietAnswers, Unlimited)
 
     compute = staticmethod(stream_view)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.06, right=0.99, bottom=0.13, top=0.91, wspace=0.17)
         places = np.arange(1, len(STREAM) + 1)
@@ -137,7 +137,7 @@ class SparseVectorStream(Explorer):
         self.note = right_ax.text(LENGTHS[-1], 0.35, "", ha="right", color=style.RED)
         return [self.bar, *self.dots, self.curve, self.note]
 
-    def move(self, view):
+    def move(self, view: StreamView) -> None:
         self.bar.set_ydata([view.bar] * 2)
         places, reply_count = np.arange(1, len(STREAM) + 1), len(view.replies)
         heights = np.clip(view.noisy, *FRAME)
@@ -151,12 +151,12 @@ class SparseVectorStream(Explorer):
         warning = "more than it promised" if finite.all() else "infinite from two answers"
         self.note.set_text(warning if broken else "")
 
-    def describe(self, view):
+    def describe(self, view: StreamView) -> str:
         numbers: np.ndarray = np.flatnonzero(view.is_above) + 1
         *others, last = map(str, numbers) if len(numbers) else ["none"]
         places = f"numbers {', '.join(others)} and {last}" if others else f"number {last}"
         places = places if len(numbers) else "none"
-        largest = view.spent[-1]
+        largest = float(view.spent[-1])
         get = "gets" if len(view.replies) == 1 else "get"
         beyond = ON_THE_FRAME if (np.clip(view.noisy, *FRAME) != view.noisy).any() else ""
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"

@@ -16,7 +16,7 @@ from dplab.theorems.composition_curves import (
     crossing_by_price,
 )
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, count
 
 KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
@@ -78,17 +78,17 @@ class SquareRootOfK(Explorer):
 
     size = (9.0, 4.3)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "epsilon": log_slider("ε of each release", 0.1, 0.001, 0.8),
             "k": log_slider("Releases k", 100, 1, 2000),
             "digits": slider("δ = 10 to the minus", 6, 2, 12, 1),
         }
 
-    def compute(self, epsilon, k, digits):
+    def compute(self, epsilon: float, k: int, digits: int) -> CompositionView:
         return price_view(epsilon=epsilon, k=k, delta=10.0**-digits)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.25, top=0.91, wspace=0.52)
         left_ax.set(xscale="log", xlim=(1, 1e4), ylim=(0, AXIS_TOP), xlabel="releases k")
@@ -116,7 +116,7 @@ class SquareRootOfK(Explorer):
         self.figures = [right_ax.text(0, i, "", va="center", color=style.INK) for i in range(7)]
         return [*self.lines, self.marker, self.crossing, *self.bars, *self.figures]
 
-    def move(self, view):
+    def move(self, view: CompositionView) -> None:
         root = self.value("epsilon") * np.sqrt(view.curves.ks)
         for line, name in zip(self.lines, LINES, strict=True):
             line.set_data(view.curves.ks, getattr(view.curves, name) / root)
@@ -131,8 +131,8 @@ class SquareRootOfK(Explorer):
             text.set_x(share + 0.02)
             text.set_text(price(epsilon) + ("" if share < 1.12 else " →"))
 
-    def describe(self, view):
-        epsilon, k = self.value("epsilon"), view.here.ks[0]
+    def describe(self, view: CompositionView) -> str:
+        epsilon, k = self.value("epsilon"), int(view.here.ks[0])
         basic, advanced, *_, optimal, own = view.bounds
         cost = "costs" if k == 1 else "cost"
         crossing = "never undercuts basic"

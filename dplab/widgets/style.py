@@ -5,6 +5,7 @@ The colours are Okabe and Ito's (2008), which colour-blind readers can tell apar
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import matplotlib
@@ -37,7 +38,7 @@ def use() -> None:
     style.use(STYLE_FILE)
 
 
-def context():
+def context() -> AbstractContextManager[None]:
     """Return a context manager inside which figures are drawn in the course's style."""
     from matplotlib import style
 

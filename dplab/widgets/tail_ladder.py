@@ -13,7 +13,7 @@ import numpy as np
 
 from dplab.theorems.loss_tails import LossTails, loss_tails
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.loss_view import GAUSSIAN, STRENGTHS, loss_of, strength_in_words
 from dplab.widgets.words import at_most, rough
 
@@ -64,7 +64,7 @@ class TailLadder(Explorer):
 
     size = (9.0, 4.2)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "mechanism": ipywidgets.RadioButtons(
                 options=list(STRENGTHS), description="Mechanism:", layout={"width": "420px"}
@@ -75,14 +75,16 @@ class TailLadder(Explorer):
             "digits": slider("δ = 10 to the −", 6, 1, 9, 1),
         }
 
-    def link(self, name):
+    def link(self, name: str) -> None:
         self.controls["strength"].description = STRENGTHS[self.value("mechanism")]
 
-    def compute(self, mechanism, strength, k, alpha, digits):
+    def compute(
+        self, mechanism: str, strength: float, k: int, alpha: float, digits: int
+    ) -> LadderView:
         tails = loss_tails(loss_of(mechanism, strength), k=k, alpha=alpha)
         return LadderView(tails, 10.0**-digits)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.15, 1))
         self.figure.subplots_adjust(left=0.07, right=0.9, bottom=0.13, top=0.91, wspace=0.5)
         left_ax.set(title="P[Z > t], and bounds on it", xlabel="t", xscale="log", yscale="log")
@@ -125,7 +127,7 @@ class TailLadder(Explorer):
         marks = [*self.crossings, *self.ends]
         return [self.level, *self.lines, *self.bars, *marks, *self.numbers]
 
-    def move(self, view):
+    def move(self, view: LadderView) -> None:
         for line, curve in zip(self.lines, view.curves, strict=True):
             line.set_ydata(np.maximum(curve, LEAST_PROBABILITY / 100))
         self.level.set_ydata([view.delta, view.delta])
@@ -139,7 +141,7 @@ class TailLadder(Explorer):
             crossing.set_data([epsilon], [view.delta])
             text.set_text(_write_short(epsilon))
 
-    def describe(self, view):
+    def describe(self, view: LadderView) -> str:
         mechanism = strength_in_words(self.value("mechanism"), self.value("strength"))
         markov, chebyshev, moment, renyi, zcdp, _, true = view.epsilons
         allowed = f"a δ of one in {10 ** self.value('digits'):,}"

@@ -9,16 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.image import PcolorImage
 from matplotlib.patches import Patch
 
 from dplab.attacks.linkage import group_sizes
 from dplab.data import make_town
 from dplab.widgets import style
-from dplab.widgets.explorer import Explorer, choice, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, choice, slider
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,7 +86,9 @@ class UniqueView:
         return f"{bound} are alone"
 
 
-def unique_view(*, born: str, home: str, sex: str, marital: str, education: str, person: int):
+def unique_view(
+    *, born: str, home: str, sex: str, marital: str, education: str, person: int
+) -> UniqueView:
     """Return the view with these columns known: each level is "no" or how finely. Pure."""
     levels = {"sex": sex, "marital": marital, "education": education}
     columns = tuple(level for level in (born, home) if level != "no")
@@ -103,7 +106,7 @@ class UniquePeople(Explorer):
 
     size = (9.0, 4.1)
 
-    def make_controls(self):
+    def make_controls(self) -> Controls:
         return {
             "born": choice("Date of birth", "decade", [(level, level) for level in BIRTH_LEVELS]),
             "home": choice("Home", "quarter", [(level, level) for level in HOME_LEVELS]),
@@ -115,10 +118,10 @@ class UniquePeople(Explorer):
             "person": slider("Look for person", GOVERNOR + 1, 1, PEOPLE, 1),
         }
 
-    def compute(self, person, **levels):
+    def compute(self, person: int, **levels: Any) -> UniqueView:
         return unique_view(person=person - 1, **levels)
 
-    def build(self):
+    def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.35, 1))
         self.figure.subplots_adjust(left=0.02, right=0.97, bottom=0.12, top=0.92, wspace=0.45)
         left_ax.set(title=f"{PEOPLE:,} people, one square each", xticks=[], yticks=[])
@@ -152,7 +155,7 @@ class UniquePeople(Explorer):
             *self.counts[1:],
         ]
 
-    def _build_person(self, axes):
+    def _build_person(self, axes: Axes) -> None:
         axes.set(title="People left after each column", xscale="log", xlim=(AXIS_START, 3 * PEOPLE))
         axes.set(ylim=(5.6, -0.6), yticks=[], xlabel="people")
         axes.grid(axis="y", visible=False)
@@ -167,14 +170,14 @@ class UniquePeople(Explorer):
         self.counts = [axes.text(1, y, "", va="center", color=style.INK) for y in range(6)]
         self._show_remaining(0, "everybody", PEOPLE)  # once and for all
 
-    def _show_remaining(self, height: int, label: str, count: float):
+    def _show_remaining(self, height: int, label: str, count: float) -> None:
         self.bars[height].set_width(count - AXIS_START)
         self.bars[height].set_color(style.RED if count == 1 else style.BLUE)
         self.labels[height].set_text(label)
         self.counts[height].set_text(f"{count:,}" if label else "")
         self.counts[height].set_x(count * 1.2)
 
-    def move(self, view):
+    def move(self, view: UniqueView) -> None:
         shades = np.digitize(view.sizes, [2, 6, 51])
         self.squares.set_data(None, None, SHADES[shades].reshape(ROWS, COLUMNS, 4))
         row, column = divmod(view.person, COLUMNS)
@@ -183,7 +186,7 @@ class UniquePeople(Explorer):
         for height, words, count in zip_longest(range(1, 6), view.words, view.remaining[1:]):
             self._show_remaining(height, words or "", count or AXIS_START)
 
-    def describe(self, view):
+    def describe(self, view: UniqueView) -> str:
         name = people().name[view.person]
         facts = ", ".join(view.words) or "nothing"
         others = view.remaining[-1] - 1
