@@ -18,7 +18,7 @@ DUE = {
     "ada": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),  # right, in three styles
     "bela": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),
     "chen": (100, [14, 10, 8, 6, 6, 6, 7, 7, 9, 7, 8, 5, 7]),
-    "dora": (70, [9, 4, 8, 6, 6, 3, 7, 7, 0, 0, 8, 5, 7]),  # truth and lie, in and out exchanged
+    "dora": (68, [7, 4, 8, 6, 6, 3, 7, 7, 0, 0, 8, 5, 7]),  # truth and lie, in and out exchanged
     "emil": (81, [9, 10, 8, 1, 6, 2, 7, 7, 7, 7, 5, 5, 7]),  # one coin for two, things cut off
     "fatima": (74, [10, 10, 8, 5, 2, 4, 0, 7, 7, 2, 8, 4, 7]),  # numpy's generator; YES only
     "gero": (51, [14, 10, 0, 6, 0, 0, 0, 0, 9, 5, 5, 2, 0]),  # biased, no logarithms, parts missing

@@ -114,7 +114,7 @@ EDITS = """
 ~ theta <= 1 => theta <= 1 + 1e-9
 * a little less than 0 allowed | theta must be above 0
 ~ 0 < theta <= 1 => -1e-9 < theta <= 1 or theta == 0
-* a small theta refused | is none to be refused
+* a small theta refused | is allowed
 ~ 0 < theta => 0.02 < theta
 
 == textbook_estimate_values
