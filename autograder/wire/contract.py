@@ -141,7 +141,7 @@ class NotebookRun:
 
 
 class NotebookRunner(Protocol):
-    """What runs notebooks: both processes, or a replacement that grades nobody."""
+    """Runs notebooks: in both processes, or in a replacement for them that grades nobody."""
 
     limits: Limits
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
-from autograder.rehearsal.running import Rehearsed, rehearse
+from autograder.rehearsal.run_trusted import Rehearsed, rehearse
 
 SHIPPED = Path(__file__).resolve().parents[2] / "assignments"
 

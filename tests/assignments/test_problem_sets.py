@@ -8,7 +8,7 @@ import ast
 import pytest
 
 from autograder.classroom.course.cell_metadata import CellMetadata
-from autograder.rehearsal.running import rehearse
+from autograder.rehearsal.run_trusted import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
 from tests.assignments.under_secrets import escapes, losses

@@ -18,13 +18,13 @@ import nbformat
 import pytest
 
 from autograder.classroom.course.folders import Course
-from autograder.classroom.course.nbgrader_import import alembic_at_hand
+from autograder.classroom.course.nbgrader_import import alembic_in_process
 from autograder.classroom.grading import grade_notebook
 from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
 from autograder.classroom.releasing.release import release
 from autograder.classroom.sets.assignment import Assignment
 from autograder.examiner.sandboxed_runner import SandboxedRunner
-from autograder.rehearsal import promises
+from autograder.rehearsal import error_rates
 from autograder.rehearsal.catalogue import Answers, Mutant
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Limits
@@ -158,7 +158,7 @@ def test_the_rooms_give_the_points_of_the_fast_path(name, classroom):
 @pytest.mark.parametrize("name", NAMES)
 def test_right_answers_pass_in_the_rooms_and_wrong_ones_fail(name, part, classroom, monkeypatch):
     """With the draws of the fast path, whoever else's mistakes are in the notebook."""
-    monkeypatch.setattr(grade_notebook, "seed", lambda *submission: promises.secret(0))
+    monkeypatch.setattr(grade_notebook, "seed", lambda *submission: error_rates.secret(0))
     number = secrets.choice(range(len(TURNS[name]))[part::DRAWN])
     print("drawn: turn", number)
     graded_as_deserved(classroom(name), TURNS[name][number])
@@ -219,7 +219,7 @@ def _grade_by_stock(name: str, folder: Path) -> Path:
     course.source(name).write_bytes(harness.source_path(name).read_bytes())
     patient = Config({"Execute": {"timeout": 600}})  # the 30 s of a cell are not what is compared
     by_nbgrader = NbGraderAPI(CourseDirectory(root=str(folder)), config=patient)
-    with alembic_at_hand():
+    with alembic_in_process():
         made = by_nbgrader.generate_assignment(name)
     assert made["success"], made
     for student in HANDED_IN[name]:

@@ -3,8 +3,8 @@
 import pytest
 
 from autograder import checks
-from autograder.rehearsal import promises
-from autograder.rehearsal.running import rehearse, source_cells
+from autograder.rehearsal import error_rates
+from autograder.rehearsal.run_trusted import rehearse, source_cells
 from tests.assignments.problem_sets import NAMES
 from tests.assignments.under_secrets import failures, of_chance
 from tests.sharing import once
@@ -24,7 +24,7 @@ def tests(name, tmp_path_factory):
 
 
 def checks_of(name):
-    return promises.checks_of(name, source_cells(name))
+    return error_rates.checks_of(name, source_cells(name))
 
 
 def test_reference_solutions_pass_under_three_secrets(name, tests):
@@ -37,7 +37,7 @@ def test_reference_solutions_pass_under_three_secrets(name, tests):
     at most. Three passes don't prove what the checks state, only that a right solution fails with
     probability below 0.64 (95%): they find bounds that are wrong by much.
     """
-    assert SECRETS * promises.failure_of(tests) <= 1e-7
+    assert SECRETS * error_rates.failure_of(tests) <= 1e-7
     cells = source_cells(name)
     assert failures(cells, of_chance(cells, tests), range(1, SECRETS)) == []
 
@@ -59,4 +59,4 @@ def test_what_is_left_out_draws_nothing(name, tests, monkeypatch):
 
 
 def test_no_two_secrets_are_alike():
-    assert len({promises.secret(number) for number in range(2000)}) == 2000
+    assert len({error_rates.secret(number) for number in range(2000)}) == 2000

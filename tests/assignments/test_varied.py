@@ -12,7 +12,7 @@ import pytest
 from autograder.classroom.course.folders import Course
 from autograder.classroom.sets import shipped_sets
 from autograder.classroom.sets.set_variants import vary
-from autograder.rehearsal.running import rehearse
+from autograder.rehearsal.run_trusted import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import NAMES, problem_set
 

@@ -10,8 +10,8 @@ from unittest import mock
 
 from autograder import checks
 from autograder.classroom.course.cell_metadata import CellMetadata
-from autograder.rehearsal import promises
-from autograder.rehearsal.running import rehearse
+from autograder.rehearsal import error_rates
+from autograder.rehearsal.run_trusted import rehearse
 from tests.assignments import harness
 from tests.assignments.problem_sets import problem_set
 from tests.tiers import is_exhaustive
@@ -94,11 +94,11 @@ def _rehearsals(
 
     for number in numbers:
         with mock.patch.object(checks, "generator", noted):
-            ran = rehearse(cells, answers, promises.secret(number), tests)
+            ran = rehearse(cells, answers, error_rates.secret(number), tests)
         yield number, ran, bool(asked)
 
 
-def of_chance(cells: Iterable[dict], tests: Iterable[promises.Check]) -> set[str]:
+def of_chance(cells: Iterable[dict], tests: Iterable[error_rates.Check]) -> set[str]:
     """The graded cells that draw something: they ask for a generator, or state a probability."""
     graded = [cell for cell in cells if CellMetadata.of(cell).grade]
     asking = [cell for cell in graded if "generator" in "".join(cell["source"])]
@@ -111,6 +111,6 @@ def failures(cells: Iterable[dict], tests: set[str], numbers: Iterable[int]) -> 
     return [
         f"secret {number}, {test}: {ran.message}"
         for number in numbers
-        for test, ran in rehearse(cells, secret=promises.secret(number), tests=tests).items()
+        for test, ran in rehearse(cells, secret=error_rates.secret(number), tests=tests).items()
         if ran.message
     ]

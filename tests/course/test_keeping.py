@@ -17,7 +17,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from autograder.desk.laying_out import lay_out
+from autograder.desk.student_folder import lay_out
 from course.site import build, keeping, lessons
 from course.site.keeping import fingerprint, made_once, mirror, whole_or_gone
 

@@ -15,7 +15,7 @@ import zipfile
 import nbformat
 import pytest
 
-from autograder.desk.laying_out import lay_out
+from autograder.desk.student_folder import lay_out
 from course.site import lite, pyodide, wheels
 from course.site.compiled import add_compiled
 from course.site.lessons import with_button

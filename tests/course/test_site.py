@@ -354,7 +354,7 @@ def test_the_first_page_says_how_to_install_and_the_map_what_moves(site):
 
 
 def test_jupyterlite_is_built_without_a_word(tmp_path, capfd):
-    from autograder.desk.laying_out import lay_out
+    from autograder.desk.student_folder import lay_out
 
     lay_out(tmp_path / "privacy")
     build_lite(tmp_path / "privacy", tmp_path / "site")
@@ -436,7 +436,7 @@ def test_a_docstring_is_shown_as_it_is_meant():
 
 
 def test_students_get_nothing_that_builds_the_site(tmp_path):
-    from autograder.desk.laying_out import lay_out
+    from autograder.desk.student_folder import lay_out
 
     lay_out(tmp_path / "privacy")
     assert not (tmp_path / "privacy" / "site").exists()
