@@ -75,18 +75,22 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
     with lock.held(folder, f"vary {name}"):
         varied = set_variants.vary(folder, name, [*map(course_at, unlike)])
     if as_json:
-        about = {"values": varied.values, "variants": varied.variants, "left": varied.unset_marks}
-        print(json.dumps(about | {"beside": varied.marked_files}))
+        about = {
+            "values": varied.values,
+            "variants": varied.variants,
+            "left": varied.unset_placeholders,
+        }
+        print(json.dumps(about | {"beside": varied.files_with_placeholders}))
         return
     out = console()
     for mark, value in varied.values.items():
         out.print(f"{mark}: {value}", markup=False)
     out.print(f"1 of {varied.variants} variants: {', '.join(map(str, varied.paths))}", markup=False)
-    if varied.unset_marks:
-        names = ", ".join(varied.unset_marks)
+    if varied.unset_placeholders:
+        names = ", ".join(varied.unset_placeholders)
         tell([f"these placeholders have no values and stay as they are: {names}"])
-    if varied.marked_files:
-        names = ", ".join(varied.marked_files)
+    if varied.files_with_placeholders:
+        names = ", ".join(varied.files_with_placeholders)
         tell([f"placeholders stay as they are in files that are no notebooks: {names}"])
 
 

@@ -20,8 +20,8 @@ def about_test(origin: SourceCell) -> str:
 
 
 def _about(origin: SourceCell) -> str:
-    comment = re.match(r"(?:#.*\n?)+", cell_roles.without_mark(origin.released).strip())
+    comment = re.match(r"(?:#.*\n?)+", cell_roles.remove_first_line(origin.released).strip())
     if origin.test and comment:
         text = " ".join(line.lstrip("# ") for line in comment[0].splitlines())
         return re.split(r"(?<=[.?!:]) (?=[A-Z(])", text)[0].rstrip(".:")
-    return origin.marks.grade_id.replace("_", " ").replace("-", " ")
+    return origin.cell_metadata.grade_id.replace("_", " ").replace("-", " ")

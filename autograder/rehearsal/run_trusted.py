@@ -65,19 +65,19 @@ def rehearse(
         for cell in cells:
             if cell["cell_type"] != "code":
                 continue
-            marks = CellMetadata.of(cell)
-            name, is_graded = marks.grade_id, marks.grade
+            cell_metadata = CellMetadata.of(cell)
+            name, is_graded = cell_metadata.grade_id, cell_metadata.grade
             checks.set_seed(secret and hmac.digest(secret, name.encode(), "sha256"))
             source = (answers or {}).get(name, text_of(cell["source"]))
             if is_graded and tests is not None and name not in tests:
                 exec(compile_definitions(source, "<cell>"), names)  # another test may use them
                 continue
-            ran = _run(source, names, marks.points if is_graded else 0)
+            ran = _run(source, names, cell_metadata.points if is_graded else 0)
             if is_graded:
                 rehearsed[name] = ran
                 if tests is not None and len(rehearsed) == len(tests):
                     break  # what follows makes no difference to them
-            elif ran.message and not marks.solution:
+            elif ran.message and not cell_metadata.solution:
                 raise RuntimeError(f"a cell that is not graded failed: {ran.message}\n{source}")
     return rehearsed
 

@@ -67,8 +67,12 @@ class Trial:
     @cached_property
     def tests(self) -> dict[str, float]:
         """The most points of each test that has some."""
-        all_marks = [CellMetadata.of(cell) for cell in self.cells if cell["cell_type"] == "code"]
-        return {marks.grade_id: marks.points for marks in all_marks if marks.test and marks.points}
+        all_metadata = [CellMetadata.of(cell) for cell in self.cells if cell["cell_type"] == "code"]
+        return {
+            cell_metadata.grade_id: cell_metadata.points
+            for cell_metadata in all_metadata
+            if cell_metadata.test and cell_metadata.points
+        }
 
     def examining(self, cell: str) -> tuple[str, ...]:
         """Return the tests of the exercise that a solution cell belongs to."""
@@ -102,10 +106,10 @@ class Trial:
         return try_solution(code, self.files, runner, seed)
 
     def _fill(self, cell: dict, answers: Mapping[str, str], tests: Container[str] | None) -> dict:
-        marks = CellMetadata.of(cell)
-        source = answers.get(marks.grade_id, text_of(cell["source"]))
-        if marks.test and tests is not None and marks.grade_id not in tests:
-            source = only_definitions(source, f"<{marks.grade_id}>")
+        cell_metadata = CellMetadata.of(cell)
+        source = answers.get(cell_metadata.grade_id, text_of(cell["source"]))
+        if cell_metadata.test and tests is not None and cell_metadata.grade_id not in tests:
+            source = only_definitions(source, f"<{cell_metadata.grade_id}>")
         return cell | {"source": source}
 
 

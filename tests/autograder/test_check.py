@@ -206,7 +206,7 @@ def test_other_versions_than_those_of_grading_are_told(check, released):
     assert "other versions" not in check(notebook).output
     notebook["metadata"]["graded_with"] |= {"numpy": "1.0", "Python": "3.99"}
     here = installed()
-    told = f"Note: Grading has other versions: Python 3.99, here {here['Python']}; numpy 1.0, here"
+    told = f"Note: Grading uses other versions: Python 3.99, here {here['Python']}; numpy 1.0, here"
     done = check(notebook)
     assert told in done.output
     assert done.exit_code == 0

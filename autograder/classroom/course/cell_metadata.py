@@ -1,4 +1,4 @@
-"""nbgrader's marks on a cell, parsed once, also if a file has other values there."""
+"""Parse nbgrader's metadata of a cell once, with defaults for values of a wrong type."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-MOST_POINTS = 1e6
+MAX_POINTS = 1e6
 CELLS = "problem_set_cells"  # metadata of a released notebook: the names of its followed cells
-HIDDEN = b"### BEGIN HIDDEN TESTS"  # which no released notebook has
+HIDDEN = b"### BEGIN HIDDEN TESTS"  # no released notebook contains it
 _FLAGS = ("grade", "solution", "locked", "task")
 
 
 @dataclass(frozen=True)
 class CellMetadata:
-    """nbgrader's marks on a cell that it follows; `CellMetadata()` for any other cell.
+    """nbgrader's metadata of a cell that it follows; `CellMetadata()` for any other cell.
 
     The fields are named as nbgrader names them.
     """
@@ -29,16 +29,17 @@ class CellMetadata:
 
     @classmethod
     def of(cls, cell: Mapping) -> CellMetadata:
-        """Return the marks of a notebook's cell; a value of another kind counts as none."""
+        """Return the metadata of a notebook's cell; a value of a wrong type counts as missing."""
         metadata = cell.get("metadata")
-        noted = metadata.get("nbgrader") if isinstance(metadata, Mapping) else None
-        return cls.read(noted) if isinstance(noted, Mapping) else cls()
+        entry = metadata.get("nbgrader") if isinstance(metadata, Mapping) else None
+        return cls.read(entry) if isinstance(entry, Mapping) else cls()
 
     @classmethod
-    def read(cls, noted: Mapping) -> CellMetadata:
+    def read(cls, entry: Mapping) -> CellMetadata:
+        """Return the metadata that nbgrader's entry of a cell holds."""
         points: Any
-        points, name, checksum = (noted.get(key) for key in ("points", "grade_id", "checksum"))
-        grade, solution, locked, task = (noted.get(flag) is True for flag in _FLAGS)
+        points, name, checksum = (entry.get(key) for key in ("points", "grade_id", "checksum"))
+        grade, solution, locked, task = (entry.get(flag) is True for flag in _FLAGS)
         return cls(
             name if isinstance(name, str) else "",
             *(grade, solution, locked, task),
@@ -62,15 +63,15 @@ class CellMetadata:
         return bool(self.grade_id) and not self.solution and (self.grade or self.locked)
 
     def as_dict(self) -> dict:
-        """Return the marks as a notebook holds them."""
+        """Return the metadata as a notebook holds it."""
         return {key: value for key, value in asdict(self).items() if value != ""}
 
 
 def followed_in(notebook: Mapping) -> list[str]:
     """Return the names of the cells that nbgrader follows, in order."""
-    all_marks = map(CellMetadata.of, notebook["cells"])
-    return [marks.grade_id for marks in all_marks if marks.is_followed]
+    all_metadata = map(CellMetadata.of, notebook["cells"])
+    return [one.grade_id for one in all_metadata if one.is_followed]
 
 
 def _is_amount(points: Any) -> bool:
-    return isinstance(points, int | float) and 0 <= points < MOST_POINTS
+    return isinstance(points, int | float) and 0 <= points < MAX_POINTS

@@ -1,7 +1,7 @@
-"""A notebook as its student has it, which serves as its own problem set.
+"""Read a student's notebook that serves as its own problem set, to check it before handing in.
 
-The marks that nbgrader left in it say which cells are tests, which are locked and what they are
-worth. Grading believes none of these marks: a student who changes them misleads nobody else.
+Its cell metadata say which cells are tests, which are locked and what they are worth. Grading never
+reads these metadata, so a student who changes them misleads nobody else.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MAX_NAMES = 5  # of missing cells in a note
 
 @dataclass(frozen=True)
 class Draft:
-    """A notebook, the problem set that it contains, and what is odd about that."""
+    """A notebook, the problem set that it contains, and notes on what is odd about it."""
 
     data: bytes
     assignment: Assignment
@@ -34,20 +34,20 @@ class Draft:
 
 
 class NoTests(CourseError):
-    """Nothing in a notebook says that it was released with tests."""
+    """A notebook without tests, and without a sign that it was released with some."""
 
 
 def load(path: Path) -> Draft:
-    """Read a notebook; raise CourseError where it isn't one, or has no tests in it."""
+    """Read a notebook; raise CourseError if it isn't one, or has no tests."""
     data = _bytes(path)
     reading = read_notebook.read(data)
     if not reading.readable:
         raise CourseError(f"{path} can't be checked. {reading.notes[-1].message}")
     metadata = _parse(data).get("metadata")
-    marks, names = _marks(data), _names_released(metadata)
+    metadata_of, names = _cell_metadata(data), _names_released(metadata)
     set_files = tuple(materials.found_with(path, metadata))
     files = tuple(file for _, file, _ in set_files if file is not None)
-    assignment = _problem_set(path.stem, reading.cells, marks, names, files)
+    assignment = _problem_set(path.stem, reading.cells, metadata_of, names, files)
     if not any(cell.test or cell.graded for cell in assignment.followed_cells.values()):
         kind = CourseError if names else NoTests
         raise kind(
@@ -56,16 +56,16 @@ def load(path: Path) -> Draft:
         )
     notes = (
         *_as_source(data), *_other_versions(metadata),
-        *_missing_cells(names, [name for name, of in marks.items() if of.is_followed]),
+        *_missing_cells(names, [name for name, of in metadata_of.items() if of.is_followed]),
         *_changed_cells(assignment), *_other_files(set_files),
     )  # fmt: skip
     return Draft(data, assignment, notes)
 
 
 def load_folder(folder: Path) -> tuple[dict[Path, Draft], tuple[Path, ...]]:
-    """Return the notebooks of a problem set that has several, and others, the student's own.
+    """Return the notebooks of a problem set that has several, and the student's other notebooks.
 
-    Raises CourseError where there is none of a set.
+    Raises CourseError if no notebook belongs to a problem set.
     """
     drafts: dict[Path, Draft] = {}
     others = []
@@ -75,8 +75,8 @@ def load_folder(folder: Path) -> tuple[dict[Path, Draft], tuple[Path, ...]]:
         except NoTests:
             others.append(path)
     if not drafts:
-        has = "no notebook with tests" if others else "no notebook"
-        raise CourseError(f"{folder} has {has} in it; name the notebook itself")
+        lack = "no notebook with tests" if others else "no notebook"
+        raise CourseError(f"{folder} has {lack} in it; name the notebook itself")
     return drafts, tuple(others)
 
 
@@ -89,13 +89,13 @@ def _bytes(path: Path) -> bytes:
         return file.read(read_notebook.SIZE_LIMIT + 1)
 
 
-def _marks(data: bytes) -> dict[str, CellMetadata]:
-    """Return what the file says about each cell, by grade_id. The file must be readable."""
+def _cell_metadata(data: bytes) -> dict[str, CellMetadata]:
+    """Return the metadata of each cell, by grade_id. The file must be readable."""
     by_name: dict[str, CellMetadata] = {}
     for cell in _cells(_parse(data)):
-        marks = CellMetadata.of(cell) if isinstance(cell, dict) else CellMetadata()
-        if marks.grade_id:
-            by_name.setdefault(read_notebook.clean_text(marks.grade_id), marks)
+        cell_metadata = CellMetadata.of(cell) if isinstance(cell, dict) else CellMetadata()
+        if cell_metadata.grade_id:
+            by_name.setdefault(read_notebook.clean_text(cell_metadata.grade_id), cell_metadata)
     return by_name
 
 
@@ -121,37 +121,37 @@ def _as_source(data: bytes) -> Iterator[Note]:
 
 
 def _other_versions(metadata: object) -> Iterator[Note]:
-    """Yield a note on versions that differ here from those noted on the teacher's machine."""
-    noted = metadata.get(versions.NOTED) if isinstance(metadata, dict) else None
-    if not isinstance(noted, dict):
+    """Yield a note if versions here differ from those on the teacher's machine."""
+    recorded = metadata.get(versions.NOTED) if isinstance(metadata, dict) else None
+    if not isinstance(recorded, dict):
         return
-    there = {name: str(version)[:20] for name, version in noted.items()}
-    if others := versions.differences(there, versions.installed()):
-        yield Note("versions", f"Grading has other versions: {read_notebook.clean_text(others)}.")
+    original = {name: str(version)[:20] for name, version in recorded.items()}
+    if others := versions.differences(original, versions.installed()):
+        yield Note("versions", f"Grading uses other versions: {read_notebook.clean_text(others)}.")
 
 
 def _problem_set(
     name: str,
     cells: tuple[PlainCell, ...],
-    marks: dict[str, CellMetadata],
+    metadata_of: dict[str, CellMetadata],
     names: list[str],
     files: tuple[File, ...],
 ) -> Assignment:
-    """Return the cells with their marks. The first of several copies of a cell is the original.
+    """Return the problem set of these cells. The first of several copies of a cell is the original.
 
-    `names` are those of the cells that were released.
+    `names` are the names of the cells that were released.
     """
-    marked = [_mark(cell, marks.get(cell.claimed)) for cell in cells]
-    cell_marks = [CellMetadata.of(cell) for cell in marked]
+    own_cells = [_with_metadata(cell, metadata_of.get(cell.claimed)) for cell in cells]
+    own_metadata = [CellMetadata.of(cell) for cell in own_cells]
     stubs = {
         of.grade_id: cell["source"]
-        for of, cell in zip(cell_marks, marked, strict=True)
+        for of, cell in zip(own_metadata, own_cells, strict=True)
         if of.solution and _is_released(cell)
     }
-    grade_ids = [of.grade_id for of in cell_marks]
+    grade_ids = [of.grade_id for of in own_metadata]
     master = [
-        cell if grade_ids.index(of.grade_id) == place else _mark(cells[place], None)
-        for place, (cell, of) in enumerate(zip(marked, cell_marks, strict=True))
+        cell if grade_ids.index(of.grade_id) == place else _with_metadata(cells[place], None)
+        for place, (cell, of) in enumerate(zip(own_cells, own_metadata, strict=True))
     ]
     # Where no copy is left as released, nobody knows what the stub was: any text is an answer.
     released = [
@@ -160,10 +160,12 @@ def _problem_set(
         else cell
         for cell in master
     ]
-    for place, gone in reversed([*_find_missing_answers(master, names)]):
-        cell = PlainCell("code", "", gone)
-        for all_of in (master, released):
-            all_of.insert(place, _mark(cell, CellMetadata(gone, solution=True)))
+    for place, missing_name in reversed([*_find_missing_answers(master, names)]):
+        cell = PlainCell("code", "", missing_name)
+        for notebook_cells in (master, released):
+            notebook_cells.insert(
+                place, _with_metadata(cell, CellMetadata(missing_name, solution=True))
+            )
     return from_notebooks(name, {"cells": master}, {"cells": released}, files)
 
 
@@ -175,46 +177,52 @@ def _find_missing_answers(cells: list[dict], names: list[str]) -> Iterator[tuple
     present = {CellMetadata.of(cell).grade_id for cell in cells}
     is_headed = False
     for place, cell in enumerate(cells):
-        marks = CellMetadata.of(cell)
-        if cell["cell_type"] == "markdown" and not marks.solution:
+        cell_metadata = CellMetadata.of(cell)
+        if cell["cell_type"] == "markdown" and not cell_metadata.solution:
             is_headed |= bool(HEADING.search(cell["source"]))
-        if not marks.is_followed:
+        if not cell_metadata.is_followed:
             continue
-        if is_headed and marks.test and marks.grade_id in names[1:]:
-            answer = names[names.index(marks.grade_id) - 1]
+        if is_headed and cell_metadata.test and cell_metadata.grade_id in names[1:]:
+            answer = names[names.index(cell_metadata.grade_id) - 1]
             if answer not in present:
                 yield place, answer
         is_headed = False
 
 
-def _mark(cell: PlainCell, marks: CellMetadata | None) -> dict:
-    """Return the cell as a notebook holds it, with these marks or with none."""
-    own_marks = None if marks is None else dataclasses.replace(marks, grade_id=cell.claimed)
-    metadata = {} if own_marks is None else {"nbgrader": own_marks.as_dict()}
+def _with_metadata(cell: PlainCell, cell_metadata: CellMetadata | None) -> dict:
+    """Return the cell as a notebook holds it, with nbgrader's metadata if there are any."""
+    metadata = {}
+    if cell_metadata is not None:
+        entry = dataclasses.replace(cell_metadata, grade_id=cell.claimed)
+        metadata = {"nbgrader": entry.as_dict()}
     shape = {"cell_type": cell.cell_type, "id": cell.cell_id, "metadata": metadata}
     return shape | {"source": cell.source}
 
 
 def _is_released(cell: dict) -> bool | None:
-    """Return whether a marked cell is as released; None where nbgrader left no checksum."""
+    """Return whether the cell is as released, or None if its metadata have no checksum."""
     checksum = CellMetadata.of(cell).checksum
     return checksum == nbgrader_rules.checksum(cell) if checksum else None
 
 
 def _names_released(metadata: object) -> list[str]:
-    """Return the names of the cells that were released, as far as the notebook notes them."""
-    noted = metadata.get(CELLS) if isinstance(metadata, dict) else None
-    names = [name for name in noted if isinstance(name, str)] if isinstance(noted, list) else []
+    """Return the names of the released cells, which the notebook's metadata list, or []."""
+    released = metadata.get(CELLS) if isinstance(metadata, dict) else None
+    names = (
+        [name for name in released if isinstance(name, str)] if isinstance(released, list) else []
+    )
     return [*dict.fromkeys(names)]
 
 
 def _missing_cells(names: list[str], present: Collection[str]) -> Iterator[Note]:
     """Yield a note on cells that were released and are missing."""
-    if gone := [name for name in names if name not in present]:
-        some = read_notebook.clean_text(", ".join(map(repr, gone[:_MAX_NAMES])))
-        more = f" and {len(gone) - _MAX_NAMES} more" if len(gone) > _MAX_NAMES else ""
+    if missing := [name for name in names if name not in present]:
+        some = read_notebook.clean_text(", ".join(map(repr, missing[:_MAX_NAMES])))
+        more = f" and {len(missing) - _MAX_NAMES} more" if len(missing) > _MAX_NAMES else ""
         text = f"Cells of the problem set are missing: {some}{more}. Get it again and copy your "
-        yield Note("missing", text + "answers into it. Grading puts back only what isn't yours.")
+        yield Note(
+            "missing", text + "answers into it. Grading restores only cells that aren't answers."
+        )
 
 
 def _changed_cells(assignment: Assignment) -> Iterator[Note]:
@@ -224,7 +232,7 @@ def _changed_cells(assignment: Assignment) -> Iterator[Note]:
         if origin.is_teachers and _is_released(shape | {"metadata": origin.metadata}) is False:
             text = f"The cell {origin.name!r} has been changed. Grading uses the original."
             if not origin.graded:
-                text += " Here it ran as it is, and other points may come out: put it back first."
+                text += " Here it ran as it is, so the points may differ: restore it first."
             yield Note("changed", text)
 
 

@@ -373,7 +373,7 @@ def _unanswered(matching: MatchedNotebook, cells: list[dict]) -> Iterator[str]:
     """Yield the solution cells that are still as released, by nbgrader's checksum."""
     for cell, own_cell in zip(matching.cells, cells, strict=True):
         if cell.origin and cell.origin.solution and cell.origin.name not in matching.elsewhere:
-            checksum = cell.origin.marks.checksum
+            checksum = cell.origin.cell_metadata.checksum
             if checksum and checksum == nbgrader_rules.checksum(own_cell):
                 yield cell.origin.name
 

@@ -9,7 +9,7 @@ The rules, in this order:
    cell id, by its released text, and a solution cell by the function that its stub defines.
    A solution cell that was left as released is answered by the last of the student's own cells
    that defines its function. Its tests then run after that cell.
-3. The text, kind, points and marks of tests and locked cells always come from the problem set.
+3. The text, kind, points and metadata of tests and locked cells always come from the problem set.
    Tests and locked cells that are missing are put back; a missing solution cell isn't (its stub
    would redefine what the student may have defined elsewhere).
 4. The student's cells keep their order. A test runs where the student left it, but never before

@@ -133,8 +133,8 @@ def solution_of(source: Path) -> dict[str, str]:
     """Return the teacher's answer in each cell of the problem set that students answer."""
     notebook = json.loads(source.read_text(encoding="utf-8"))
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    marks = [(CellMetadata.of(cell), text_of(cell["source"])) for cell in code]
-    return {mark.grade_id: text for mark, text in marks if mark.solution and mark.grade_id}
+    pairs = [(CellMetadata.of(cell), text_of(cell["source"])) for cell in code]
+    return {one.grade_id: text for one, text in pairs if one.solution and one.grade_id}
 
 
 def _names_in(cells: Iterable[Cell]) -> set[str]:
@@ -191,7 +191,7 @@ def _mark_forgeable(cell: dict) -> dict:
 
 
 def _without_mark(cell: dict) -> dict:
-    return cell | {"source": cell_roles.without_mark(text_of(cell["source"]))}
+    return cell | {"source": cell_roles.remove_first_line(text_of(cell["source"]))}
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ def _find_misused_tests(
     cells = [cell for cell in _cells(code) if cell_roles.says_forgeable(cell.source)]
     for cell in cells:
         if cell.hides:
-            why = "has a hidden region, so it ran in the examiner process: a student process gets none"
+            why = "has a hidden region, which no student process gets; it ran as an examiner's test"
             yield Trouble(cell.name, f"the forgeable test {cell.name!r} {why}")
     marked = {cell.name: cell for cell in cells if cell.role is Role.FORGEABLE}
     if not marked:
@@ -410,11 +410,11 @@ def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
 
 def _cells(code: Sequence[dict]) -> Iterator[Cell]:
     for number, cell in enumerate(code, start=1):
-        marks, text = CellMetadata.of(cell), text_of(cell["source"])
-        name = marks.grade_id or f"cell {number}"
-        if not marks.is_teachers:
+        cell_metadata, text = CellMetadata.of(cell), text_of(cell["source"])
+        name = cell_metadata.grade_id or f"cell {number}"
+        if not cell_metadata.is_teachers:
             yield Cell(Role.STUDENT, text, name)
         else:
             released = without_hidden_tests(text)
-            role = cell_roles.role_of(marks, text, released)
-            yield Cell(role, text, name, released, marks.points)
+            role = cell_roles.role_of(cell_metadata, text, released)
+            yield Cell(role, text, name, released, cell_metadata.points)

@@ -26,42 +26,46 @@ from autograder.wire.files import File
 class SourceCell:
     """One cell of the problem set. `source` has the hidden tests, `released` what students saw."""
 
-    marks: CellMetadata  # without a name for a cell that nbgrader doesn't follow
+    cell_metadata: CellMetadata  # empty for a cell that nbgrader doesn't follow
     cell_type: str
     source: str
     released: str
     cell_id: str
     metadata: dict
-    notebook: str = ""  # the one with the cell, in a set of several
+    notebook: str = ""  # the name of the cell's notebook, in a set of several notebooks
 
     @property
     def name(self) -> str:
-        return qualified(self.notebook, self.marks.grade_id)
+        return qualified(self.notebook, self.cell_metadata.grade_id)
 
     @property
     def graded(self) -> bool:
-        return self.marks.grade
+        return self.cell_metadata.grade
 
     @property
     def solution(self) -> bool:
-        return self.marks.solution
+        return self.cell_metadata.solution
 
     @property
     def is_teachers(self) -> bool:
-        return self.marks.is_teachers
+        return self.cell_metadata.is_teachers
 
     @property
     def test(self) -> bool:
-        return self.marks.test and self.cell_type == "code"
+        return self.cell_metadata.test and self.cell_type == "code"
 
     @property
     def points(self) -> float:
         """The points that the cell is worth. Tasks count as nbgrader counts them."""
-        return self.marks.points if self.marks.grade or self.marks.task else 0.0
+        return (
+            self.cell_metadata.points
+            if self.cell_metadata.grade or self.cell_metadata.task
+            else 0.0
+        )
 
     @property
     def role(self) -> Role:
-        return role_of(self.marks, self.source, self.released)
+        return role_of(self.cell_metadata, self.source, self.released)
 
     @property
     def forgeable(self) -> bool:
@@ -235,20 +239,20 @@ def from_notebooks(
     if len(master["cells"]) != len(released["cells"]):
         raise ValueError("the master and the released notebook have different numbers of cells")
     pairs = zip(master["cells"], released["cells"], strict=True)
-    cells = tuple(_source_cell(cell, shown_cell) for cell, shown_cell in pairs)
+    cells = tuple(_source_cell(cell, released_cell) for cell, released_cell in pairs)
     text = json.dumps(master, sort_keys=True) + materials.digest_all(files)
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
     metadata = master.get("metadata", {})
     return Assignment(name, cells, metadata, digest, files, notebook=notebook or name)
 
 
-def _source_cell(cell: dict, shown_cell: dict) -> SourceCell:
-    marks = CellMetadata.of(cell)
+def _source_cell(cell: dict, released_cell: dict) -> SourceCell:
+    cell_metadata = CellMetadata.of(cell)
     return SourceCell(
-        marks=marks if marks.is_followed else CellMetadata(),
+        cell_metadata=cell_metadata if cell_metadata.is_followed else CellMetadata(),
         cell_type=cell["cell_type"],
         source=text_of(cell["source"]),
-        released=text_of(shown_cell["source"]),
+        released=text_of(released_cell["source"]),
         cell_id=cell.get("id", ""),
         metadata=cell["metadata"],
     )

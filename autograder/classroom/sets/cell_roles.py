@@ -1,7 +1,7 @@
-"""Decide in which process each cell of a problem set runs: by nbgrader's marks and a first line.
+"""Decide in which process each cell of a problem set runs: by nbgrader's metadata and a first line.
 
-If two processes can't serve a test, the teacher may let it run in the student's process: its first
-line is then `### FORGEABLE TEST`. Students see this line too. The test can have no hidden part.
+If a test can't work from another process, the teacher may let it run in the student process. Its
+first line is then `### FORGEABLE TEST`, which students see too. It can have no hidden part.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ COULD_BE_FORGED = "could be forged"  # the words that mark the points of such a 
 _FIRST_LINE = re.compile(r"\s*#+[ \t]*FORGEABLE[ \t]+TEST\b[^\n]*(\n|$)")
 
 
-def role_of(marks: CellMetadata, source: str, released: str) -> Role:
-    """Return the role of a code cell with this text, of which students have `released`."""
-    if not marks.is_teachers:
+def role_of(cell_metadata: CellMetadata, source: str, released: str) -> Role:
+    """Return the role of a code cell with this source; `released` is the students' version."""
+    if not cell_metadata.is_teachers:
         return Role.STUDENT
-    if not marks.test:
+    if not cell_metadata.test:
         return Role.BOTH
     return Role.FORGEABLE if says_forgeable(source) and source == released else Role.EXAMINER
 
@@ -30,6 +30,6 @@ def says_forgeable(source: str) -> bool:
     return _FIRST_LINE.match(source) is not None
 
 
-def without_mark(source: str) -> str:
-    """Return a test's text without that line."""
+def remove_first_line(source: str) -> str:
+    """Return a test's source without the line that makes it forgeable."""
     return _FIRST_LINE.sub("", source, count=1) if says_forgeable(source) else source

@@ -21,8 +21,8 @@ _CODE = re.compile(r"(`+)(.+?)\1", re.S)  # in text
 _OFF_LIMITS = re.compile(r"^- Off limits: .*(?:\n  .*)*", re.M)  # the library's names
 
 
-def with_marks(notebook: Mapping, choices: Mapping[str, tuple[str, ...]]) -> dict:
-    """Return the notebook with a mark for each name; its first mark lists the choices."""
+def with_placeholders(notebook: Mapping, choices: Mapping[str, tuple[str, ...]]) -> dict:
+    """Return the notebook with a placeholder for each name; the first lists the choices."""
     cells = notebook["cells"]
     defined = [_find_definitions(cell) for cell in cells]
     functions = {name for names, _ in defined for name in names}.intersection(choices)

@@ -12,7 +12,7 @@ from typing import Any
 
 
 def checksum(cell: Mapping[str, Any]) -> str:
-    """Return the MD5 of the text and the marks of a cell that has some."""
+    """Return the MD5 of the text and nbgrader's metadata of a cell that has some."""
     noted = cell["metadata"]["nbgrader"]
     grade, solution = noted.get("grade", False), noted.get("solution", False)
     locked = not solution and (True if grade else noted.get("locked", False))

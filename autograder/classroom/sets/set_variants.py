@@ -2,8 +2,9 @@
 
 A placeholder `{{ratio: 3|4|5|7}}` in a cell becomes one of the values, and `{{ratio}}` the same one
 in any cell of the set's notebooks: text, solution, stub and tests. The set with its placeholders
-(marks) is kept in COURSE/templates/NAME. COURSE/source/NAME has the values, and is then a set like
-any other. The project's own sets get their marks here, for the names of `shipped.other_names`.
+is kept in COURSE/templates/NAME. COURSE/source/NAME has the values, and is then a set like any
+other. The project's own sets get their placeholders here, for the names that
+`shipped_sets.other_names` lists.
 """
 
 from __future__ import annotations
@@ -40,22 +41,22 @@ _MENTIONED = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
 
 @dataclass(frozen=True)
 class SetVariant:
-    """The values drawn for each mark, the number of variants of the set, and the notebooks."""
+    """The value drawn for each placeholder, the number of possible variants, and the notebooks."""
 
     values: Mapping[str, str]
     variants: int
     paths: tuple[Path, ...]
-    unset_marks: tuple[str, ...] = ()  # they look like marks and have no values, as in formulas
-    marked_files: tuple[str, ...] = ()  # their marks stay as they are
+    unset_placeholders: tuple[str, ...] = ()  # they have no values, like braces in formulas
+    files_with_placeholders: tuple[str, ...] = ()  # in these, nothing is replaced
 
 
 def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> SetVariant:
-    """Write COURSE/source/NAME with values instead of its marks.
+    """Write COURSE/source/NAME with values instead of its placeholders.
 
     The same course always gets the same values. With `unlike`, it gets no value that another
     course has.
 
-    Raises CourseError if there are no marks, or if a mark has two lists of values or no free
+    Raises CourseError if there are no placeholders, or if one has two lists of values or no free
     value. Raises it also if the source has been changed since it was varied.
     """
     check_name(name)
@@ -66,48 +67,50 @@ def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> SetVariant
     else:
         shipped_sets.copy_to(course, name)
         notebooks = _notebooks(source)
-        if not marked(course, name):
+        if not find_unreplaced(course, name):
             others = shipped_sets.other_names(name)
             notebooks = {
-                path: name_placeholders.with_marks(one, others) for path, one in notebooks.items()
+                path: name_placeholders.with_placeholders(one, others)
+                for path, one in notebooks.items()
             }
     choices = _read_choices(source, notebooks)
     excluded = _values_elsewhere(course, unlike, name)
     values = {
-        mark: _draw(course, name, mark, of, excluded.get(mark, ())) for mark, of in choices.items()
+        placeholder: _draw(course, name, placeholder, its_choices, excluded.get(placeholder, ()))
+        for placeholder, its_choices in choices.items()
     }
     varied = {path: _with_values(path, notebook, values) for path, notebook in notebooks.items()}
     _put(course, name, notebooks, varied, {"values": values, "unlike": excluded})
-    variants = math.prod(len(of) for of in choices.values())
+    variants = math.prod(map(len, choices.values()))
     unset = dict.fromkeys(f"{{{{{one}}}}}" for text in varied.values() for one in _find_unset(text))
     paths = tuple(source / path for path in varied)
     return SetVariant(values, variants, paths, tuple(unset), tuple(_find_mentions(source, values)))
 
 
 def filled(course: Course, name: str, text: str) -> str:
-    """Return a text with the set's drawn values instead of its marks."""
+    """Return a text with the set's drawn values instead of its placeholders."""
     return _fill(text, _recall(course, name).get("values", {}))
 
 
 def names(course: Course) -> tuple[str, ...]:
     """Return the problem sets that have a template or drawn values."""
-    there = {path.name for path in course.template("x").parent.glob("*/")}
-    there |= {path.stem for path in course.varied("x").parent.glob("*.json")}
-    return tuple(sorted(name for name in there if not name.startswith(".")))
+    names_there = {path.name for path in course.template("x").parent.glob("*/")}
+    names_there |= {path.stem for path in course.varied("x").parent.glob("*.json")}
+    return tuple(sorted(name for name in names_there if not name.startswith(".")))
 
 
 def check_kept(course: Course, name: str) -> None:
-    """Raise CourseError if the record of a set's drawn values is damaged or gone."""
+    """Raise CourseError if the record of a set's drawn values is damaged or missing."""
     _recall(course, name)
 
 
 def check_replaced(course: Course, name: str) -> None:
-    """Raise CourseError if the source still has marks, or is made from an earlier template.
+    """Raise CourseError if the source still has placeholders, or is made from an earlier template.
 
-    Students would see the marks.
+    Otherwise students would see the placeholders.
     """
     again = f"run: {command('vary', course.root, name)}"
-    if paths := marked(course, name):
+    if paths := find_unreplaced(course, name):
         raise CourseError(f"{paths[0]} has placeholders with several values: {again}")
     remembered, template = _recall(course, name), course.template(name)
     if template.exists() and _REPLACING in remembered:
@@ -118,16 +121,18 @@ def check_replaced(course: Course, name: str) -> None:
     values = remembered.get("values", {})
     for notebook in course.notebooks(name):
         path = course.source(name, notebook)
-        for mark in (mark for text in _texts(_read(path)) for mark in _find_unset(text)):
-            if meant(mark, values):
+        for placeholder in (
+            placeholder for text in _texts(_read(path)) for placeholder in _find_unset(text)
+        ):
+            if meant(placeholder, values):
                 raise CourseError(
-                    f"{path} has the mark {{{{{mark}}}}}, in whose place nothing was drawn: write "
-                    f"it into {course.template(name)}, take it out here, and {again}"
+                    f"{path} has the placeholder {{{{{placeholder}}}}}, for which nothing was "
+                    f"drawn: write it into {course.template(name)}, take it out here, and {again}"
                 )
 
 
-def marked(course: Course, name: str) -> list[Path]:
-    """Return the source notebooks in which marks are still to be replaced."""
+def find_unreplaced(course: Course, name: str) -> list[Path]:
+    """Return the source notebooks in which placeholders are still to be replaced."""
     paths = []
     for notebook in course.notebooks(name):
         path = course.source(name, notebook)
@@ -146,13 +151,13 @@ def _remember(course: Course, name: str, record: Mapping) -> None:
 def _recall(course: Course, name: str) -> dict:
     """Return the record of the drawn values, empty if the set wasn't varied.
 
-    Raises CourseError if it is lost. `vary` needs it to overwrite safely, and to draw unlike
-    other courses.
+    Raises CourseError if the record is lost: `vary` needs it to overwrite safely, and to draw
+    other values than other courses.
     """
     path, source = course.varied(name), course.source(name).parent
     if not path.exists():
         if course.template(name).exists() and source.exists():
-            raise CourseError(f"{path} is gone; {_HOW_TO_MEND.format(source)}")
+            raise CourseError(f"{path} is missing; {_HOW_TO_MEND.format(source)}")
         return {}
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
@@ -199,17 +204,17 @@ def _files(folder: Path) -> Iterator[Path]:
     """Yield the files, without hidden and compiled ones, which programs leave behind."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
-        is_litter = any(part.startswith(".") or part == "__pycache__" for part in parts)
-        if path.is_file() and not is_litter:
+        is_by_product = any(part.startswith(".") or part == "__pycache__" for part in parts)
+        if path.is_file() and not is_by_product:
             yield path
 
 
 def _find_mentions(source: Path, values: Mapping[str, str]) -> Iterator[str]:
-    """Yield the files beside the notebooks that have marks in them, which nothing replaces."""
+    """Yield the files beside the notebooks that contain placeholders, which nothing replaces."""
     for path in _files(source):
         name = path.relative_to(source).as_posix()
-        marks = _MENTIONED.findall(path.read_text(encoding="utf-8", errors="replace"))
-        if not name.endswith(".ipynb") and set(marks) & set(values):
+        placeholders = _MENTIONED.findall(path.read_text(encoding="utf-8", errors="replace"))
+        if not name.endswith(".ipynb") and set(placeholders) & set(values):
             yield name
 
 
@@ -276,53 +281,62 @@ def _texts(notebook: dict) -> Iterator[str]:
 
 
 def _read_choices(source: Path, notebooks: Mapping[str, dict]) -> dict[str, tuple[str, ...]]:
-    """Return the choices of each mark, which must be the same wherever they are written out."""
-    choices_by_mark: dict[str, tuple[str, ...]] = {}
+    """Return the choices of each placeholder, which must be the same wherever they are listed."""
+    choices_by_name: dict[str, tuple[str, ...]] = {}
     for path, notebook in notebooks.items():
         for text in _texts(notebook):
             if begun := _BEGUN.search(_DECLARED.sub("", text)):
                 raise CourseError(
-                    f"{path}: {begun[0][:60]!r} is no mark: its name has letters, digits and _ "
-                    "alone, a letter first, and no value has braces or a line's end"
+                    f"{path}: {begun[0][:60]!r} is no placeholder: its name may have only "
+                    "letters, digits and _, a letter first, and no value a brace or a line's end"
                 )
-            for mark, values in _DECLARED.findall(text):
+            for placeholder, values in _DECLARED.findall(text):
                 choices = tuple(choice.strip() for choice in values.split("|"))
                 if not all(choices) or len(set(choices)) < len(choices):
                     raise CourseError(
-                        f"{path}: the values of {mark!r} must be different, not {values!r}"
+                        f"{path}: the values of {placeholder!r} must be different, not {values!r}"
                     )
-                if choices_by_mark.setdefault(mark, choices) != choices:
+                if choices_by_name.setdefault(placeholder, choices) != choices:
                     raise CourseError(
-                        f"{path}: {mark!r} has other values here than before; write them out once, "
-                        f"and {{{{{mark}}}}} elsewhere"
+                        f"{path}: {placeholder!r} has other values here than before; list them "
+                        f"once, and write {{{{{placeholder}}}}} elsewhere"
                     )
-    if not choices_by_mark:
-        raise CourseError(f"no notebook of {source} has a mark such as {{{{ratio: 3|4|5|7}}}}")
-    return choices_by_mark
+    if not choices_by_name:
+        raise CourseError(
+            f"no notebook of {source} has a placeholder such as {{{{ratio: 3|4|5|7}}}}"
+        )
+    return choices_by_name
 
 
 def _values_elsewhere(course: Course, unlike: Sequence[Course], name: str) -> dict[str, list[str]]:
-    """Return by mark the values of other courses, now or when this one was varied unlike them."""
+    """Return the values that other courses have for each placeholder, or had at the last `vary`."""
     if not unlike:
         record = _recall(course, name).get("unlike", {})
-        return {mark: [of] if isinstance(of, str) else of for mark, of in record.items()}
-    values_by_mark: dict[str, list[str]] = {}
+        return {
+            placeholder: [values] if isinstance(values, str) else values
+            for placeholder, values in record.items()
+        }
+    values_by_name: dict[str, list[str]] = {}
     for other in unlike:
         if other.root == course.root:
             raise CourseError(f"{course.root} can't be varied unlike itself; name another course")
         if not (values := _recall(other, name).get("values")):
             raise CourseError(f"{name!r} has not been varied in {other.root}")
-        for mark, value in values.items():
-            values_by_mark.setdefault(mark, []).append(value)
-    return values_by_mark
+        for placeholder, value in values.items():
+            values_by_name.setdefault(placeholder, []).append(value)
+    return values_by_name
 
 
 def _draw(
-    course: Course, name: str, mark: str, choices: tuple[str, ...], excluded: Collection[str]
+    course: Course, name: str, placeholder: str, choices: tuple[str, ...], excluded: Collection[str]
 ) -> str:
     if not (free := [choice for choice in choices if choice not in excluded]):
-        raise CourseError(f"the other courses have all values of {mark!r}: {', '.join(choices)}")
-    digest = hmac.new(course.secret(), f"vary\0{name}\0{mark}".encode(), hashlib.sha256).digest()
+        raise CourseError(
+            f"the other courses have all values of {placeholder!r}: {', '.join(choices)}"
+        )
+    digest = hmac.new(
+        course.secret(), f"vary\0{name}\0{placeholder}".encode(), hashlib.sha256
+    ).digest()
     return free[int.from_bytes(digest, "big") % len(free)]
 
 
@@ -331,15 +345,15 @@ def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
     for cell in notebook["cells"]:
         text = _DECLARED.sub(lambda match: values[match[1]], text_of(cell["source"]))
         text = _fill(text, values)
-        for mark in _find_unset(text):
-            if hint := meant(mark, values):
-                raise CourseError(f"{path}: {{{{{mark}}}}} has no values{hint}")
+        for placeholder in _find_unset(text):
+            if hint := meant(placeholder, values):
+                raise CourseError(f"{path}: {{{{{placeholder}}}}} has no values{hint}")
         cells.append(cell | {"source": text})
     return _text(notebook | {"cells": cells})
 
 
 def _find_unset(text: str) -> list[str]:
-    """Return the names in everything that looks like a mark and has no values to draw."""
+    """Return the names of all placeholders without values; some may be braces of a formula."""
     return [*_MENTIONED.findall(text), *_WITH_ONE.findall(text)]
 
 

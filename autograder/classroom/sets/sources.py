@@ -20,13 +20,13 @@ _FAILED = "nbgrader can't make its tests"
 
 
 def read(course: Course, path: Path) -> dict[str, Any]:
-    """Return the notebook at `path`; raise CourseError if it is none, or nbgrader refuses it."""
+    """Return the notebook at `path`; raise CourseError if it isn't one, or nbgrader refuses it."""
     from nbclient.exceptions import CellExecutionError
     from nbformat import from_dict
     from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests
 
     notebook = from_dict(_parse(path))
-    _check_marks(path, notebook)
+    _check_cell_metadata(path, notebook)
     resources: dict = {"metadata": {"path": str(path.parent)}}
     try:
         with in_its_folder(course):
@@ -58,8 +58,8 @@ def _parse(path: Path) -> dict:
     return {"metadata": {}} | notebook | {"cells": cells}
 
 
-def _check_marks(path: Path, notebook: Any) -> None:
-    """Raise CourseError for marks that nbgrader would refuse only after the set was tried."""
+def _check_cell_metadata(path: Path, notebook: Any) -> None:
+    """Raise CourseError for cell metadata that nbgrader would refuse only after the trial run."""
     from nbgrader.nbgraderformat import MetadataValidator, SchemaTooNewError, SchemaTooOldError
     from nbgrader.nbgraderformat import ValidationError as Refused
 
@@ -67,14 +67,16 @@ def _check_marks(path: Path, notebook: Any) -> None:
         MetadataValidator().validate_nb(notebook)
     except SchemaTooOldError as error:
         raise CourseError(
-            f"{path} has marks of an older nbgrader (version {error.actual_version} of their form, "
+            f"{path} has cell metadata of an older nbgrader (schema {error.actual_version}, "
             f"not {error.expected_version}): keep a copy, and run: nbgrader update "
             f"{shlex.quote(str(path.parent))}"
         ) from error
     except SchemaTooNewError as error:
         raise CourseError(
-            f"{path} has marks of a newer nbgrader (version {error.actual_version} of their form, "
-            f"not {error.expected_version}): install that one here"
+            f"{path} has cell metadata of a newer nbgrader (schema {error.actual_version}, "
+            f"not {error.expected_version}): install that version here"
         ) from error
     except Refused as error:
-        raise CourseError(f"{path} has marks that nbgrader refuses: {error.message}") from error
+        raise CourseError(
+            f"{path} has cell metadata that nbgrader refuses: {error.message}"
+        ) from error

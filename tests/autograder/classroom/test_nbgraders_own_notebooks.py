@@ -257,7 +257,7 @@ def test_what_stock_refuses_is_refused_before_it_runs_and_says_why(tmp_path, fil
     room = TrustedRunner()
     with pytest.raises(CourseError) as error:
         release(course, name, room)
-    assert f"{course.source(name)} has marks" in str(error.value)
+    assert f"{course.source(name)} has cell metadata" in str(error.value)
     assert REFUSED[file] in str(error.value)
     assert room.runs == 0
     assert not course.released(name).exists()

@@ -8,7 +8,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from autograder.classroom.sets.name_placeholders import in_code, in_text, with_marks
+from autograder.classroom.sets.name_placeholders import in_code, in_text, with_placeholders
 
 NAMES = {"slope": "rate", "zero_one": "two_three"}
 
@@ -107,7 +107,9 @@ def test_what_a_function_takes_is_renamed_where_it_is_spoken_of():
         cell("raw", "slope"),
     ]
     choices = {"slope": ("a", "b"), "word": ("c", "d"), "x_y": ("e", "f"), "absent": ("g", "h")}
-    marked = [one["source"] for one in with_marks({"cells": cells, "x": 1}, choices)["cells"]]
+    marked = [
+        one["source"] for one in with_placeholders({"cells": cells, "x": 1}, choices)["cells"]
+    ]
     assert marked == [
         "All of it: `{{slope: a|b}}`, `x_y`, `word`.",
         "word = 1",
@@ -124,7 +126,7 @@ def test_methods_take_arguments_too_and_what_cannot_be_read_has_none():
         cell("code", "class Fit:\n    def at(self, word): return word", solution=True),
         cell("code", "def slope(:", solution=True),
     ]
-    marked = with_marks({"cells": cells}, dict.fromkeys(("word", "at", "slope"), ("a", "b")))
+    marked = with_placeholders({"cells": cells}, dict.fromkeys(("word", "at", "slope"), ("a", "b")))
     assert [one["source"] for one in marked["cells"]] == [
         "class Fit:\n    def at(self, {{word: a|b}}): return {{word}}",
         "def slope(:",

@@ -228,9 +228,7 @@ def test_marks_that_come_after_drawing_are_not_released(tmp_path, mark):
     vary(course, "coin")
     path = course.source("coin")
     path.write_text(path.read_text().replace("asks", mark))
-    with pytest.raises(
-        CourseError, match=r"in whose place nothing was drawn: write it into .*temp"
-    ):
+    with pytest.raises(CourseError, match=r"for which nothing was drawn: write it into .*temp"):
         releasing.release(course, "coin")
     assert not (tmp_path / "release").exists()
     path.write_text(path.read_text().replace(mark, "{{n}}"))  # a formula's, perhaps
@@ -284,16 +282,16 @@ def test_a_changed_template_is_varied_again(tmp_path):
 @pytest.mark.parametrize(
     ("title", "says"),
     [
-        ("no marks, but a {set} and {{x}}", "has a mark such as"),
+        ("no marks, but a {set} and {{x}}", "has a placeholder such as"),
         ("{{ratio: 3|3}}", "the values of 'ratio' must be different"),
         ("{{ratio: 3|}}", "the values of 'ratio' must be different"),
         ("{{ratio: 3|4}} and {{ratio: 3|5}}", "'ratio' has other values here than before"),
         ("{{ratio: 3|4}} and {{ratio: 3}}", r"\{\{ratio\}\} has no values; is 'ratio' meant"),
-        ("{{ratio: 3|4}} and {{my-size: 3|4}}", r"'\{\{my-size: 3\|4\}\}' is no mark"),
-        ("{{ratio: 3|4}} and {{my size: 3|4}}", r"'\{\{my size: 3\|4\}\}' is no mark"),
-        ("{{ratio: 3|4}} and {{2nd: 3|4}}", r"'\{\{2nd: 3\|4\}\}' is no mark"),
-        ("{{ratio: 3|4}} and {{set: {3}|{4}}}", r"'\{\{set: \{3\}\|\{4\}\}\}' is no mark"),
-        ("{{ratio: 3|4}} and {{size: 3|\n4}}", r"'\{\{size: 3\|' is no mark"),
+        ("{{ratio: 3|4}} and {{my-size: 3|4}}", r"'\{\{my-size: 3\|4\}\}' is no placeholder"),
+        ("{{ratio: 3|4}} and {{my size: 3|4}}", r"'\{\{my size: 3\|4\}\}' is no placeholder"),
+        ("{{ratio: 3|4}} and {{2nd: 3|4}}", r"'\{\{2nd: 3\|4\}\}' is no placeholder"),
+        ("{{ratio: 3|4}} and {{set: {3}|{4}}}", r"'\{\{set: \{3\}\|\{4\}\}\}' is no placeholder"),
+        ("{{ratio: 3|4}} and {{size: 3|\n4}}", r"'\{\{size: 3\|' is no placeholder"),
         ("{{ratio: 3|4}} and {{ratoi}}", r"\{\{ratoi\}\} has no values; is 'ratio' meant"),
     ],
 )
@@ -324,7 +322,7 @@ def test_braces_that_are_no_marks_stay(tmp_path):
     title = r"{{ratio: 3|4}} $x^{{n}}$ {{\epsilon}} {{1: 2}} {{}} {ratio} {{a: b}} {{b: {c}}} | {d}"
     course = course_with(tmp_path, [("markdown", "title", title, {})])
     varied = vary(course, "coin")
-    assert varied.unset_marks == ("{{n}}", "{{a}}")
+    assert varied.unset_placeholders == ("{{n}}", "{{a}}")
     value = varied.values["ratio"]
     assert texts_of(course.source("coin")) == title.replace("{{ratio: 3|4}}", value)
 
@@ -459,7 +457,7 @@ def test_a_set_of_which_is_lost_what_was_drawn_is_neither_released_nor_varied(tm
     damage(course.varied("coin"))
     before = {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")}
     for attempt in (release, vary):
-        with pytest.raises(CourseError, match=r"coin\.json is (damaged|gone)") as told:
+        with pytest.raises(CourseError, match=r"coin\.json is (damaged|missing)") as told:
             attempt(course, "coin")
         assert "\n" not in str(told.value)
     after = {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")}

@@ -238,7 +238,7 @@ def test_one_that_does_not_end_is_stopped_and_gives_nothing(hurried):
 
 def test_hidden_text_never_goes_to_the_student_s_room():
     from autograder.classroom.course.cell_metadata import CellMetadata
-    from autograder.classroom.sets.cell_roles import FORGEABLE, role_of, without_mark
+    from autograder.classroom.sets.cell_roles import FORGEABLE, remove_first_line, role_of
 
     marks = CellMetadata("t", grade=True, locked=True)
     text = f"{FORGEABLE}\nassert True"
@@ -247,4 +247,4 @@ def test_hidden_text_never_goes_to_the_student_s_room():
     assert role_of(marks, f"x = 1\n{text}", f"x = 1\n{text}") is Role.EXAMINER
     assert role_of(CellMetadata("t", locked=True), text, text) is Role.BOTH
     assert role_of(CellMetadata("t", solution=True, grade=True), text, text) is Role.STUDENT
-    assert without_mark(text) == "assert True"
+    assert remove_first_line(text) == "assert True"
