@@ -1,4 +1,7 @@
-"""Checks of arguments. Every error names the argument, its value and what is allowed."""
+"""Checks of arguments. Every error names the argument, its value and what is allowed.
+
+Data are secret: `dplab.records` checks them, and quotes no value.
+"""
 
 from __future__ import annotations
 

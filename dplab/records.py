@@ -75,6 +75,13 @@ def reals(
     return array
 
 
+def clip(name: str, values: Any, low: float, high: float) -> np.ndarray:
+    """Return finite `values`, those outside of [low, high] moved to its ends; there may be none."""
+    if are_moved():
+        return reals(name, values, low=low, high=high)
+    return np.clip(reals(name, values, may_be_empty=True), low, high)
+
+
 def floats(name: str, values: Any) -> np.ndarray:
     """Return `values` as an array of any floats; raise ValueError for others, or move them."""
     array = _to_floats(values)

@@ -153,8 +153,8 @@ class ClippedMean(ExactMechanism):
 
     def distribution(self, data: Any) -> Laplace:
         """Return the Laplace law around the mean of the clipped values."""
-        values = records.reals("data", data)
+        values = records.clip("data", data, self.lower, self.upper)
         if values.shape != (self.n,):
             raise ValueError(f"data must have shape ({self.n},)")
-        mean = float(np.clip(values, self.lower, self.upper).mean())
+        mean = float(values.mean())
         return Laplace(mean, self.sensitivity / self.epsilon)

@@ -74,12 +74,9 @@ class PrivateQuantile(ExactMechanism):
 
     def distribution(self, data: Any) -> PiecewiseConstant:
         """Return the law of the released number."""
-        values = np.sort(np.clip(self._values(data), self.lower, self.upper))
+        values = np.sort(records.clip("data", data, self.lower, self.upper).ravel())
         ranks = np.arange(len(values) + 1)  # #{i : x_i < y} for y between two values
         scores = -np.abs(ranks - self.q * len(values))
         return PiecewiseConstant(
             np.concatenate([[self.lower], values, [self.upper]]), self.rate * scores
         )
-
-    def _values(self, data: Any) -> np.ndarray:
-        return records.reals("data", data, may_be_empty=True).ravel()

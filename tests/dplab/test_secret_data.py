@@ -122,6 +122,10 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "ReportNoisyMax": (dplab.ReportNoisyMax("abc", three, 1, 0.5), SHARES),
     "SameNoise": (SameNoise(COUNT, 7), BITS),
     "SnappingMechanism": (dplab.SnappingMechanism(first, 1, 0.5, 64), SHARES),
+    "SphericalLaplaceMechanism of a risk": (
+        dplab.SphericalLaplaceMechanism(RISK.minimizer, RISK.sensitivity, 0.5),
+        ROWS,
+    ),
     "SphericalLaplaceMechanism": (dplab.SphericalLaplaceMechanism(three, 1, 0.5), SHARES),
     "StabilityHistogram": (dplab.StabilityHistogram(0.5, 1e-6), BITS),
     "StableLearner": (learning.StableLearner(len, 2, 0.5, 1e-6), BITS),
