@@ -20,6 +20,8 @@ def to_numbers(what: object, value: Any, hint: str = "", should: str = "numbers"
     The message says why `what` is no such array, and that it should be `should`.
     """
     value = _strip_labels(value)
+    if any(isinstance(part, np.ma.MaskedArray) for part in _parts(value)):
+        fail(what, f"should be {should}, without a mask: return a plain array", hint)
     if isinstance(value, list | tuple):
         array = _list_to_array(what, value, hint, should)
     elif isinstance(value, np.ndarray | _SCALAR):
@@ -70,6 +72,10 @@ def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
 def _strip_labels(value: Any) -> Any:
     is_table = type(value).__module__.partition(".")[0] == "pandas"
     return np.asarray(value) if is_table else value
+
+
+def _parts(value: Any) -> list:
+    return [value, *value] if isinstance(value, list | tuple) else [value]
 
 
 def _list_to_array(what: object, values: list | tuple, hint: str, should: str) -> np.ndarray:

@@ -221,6 +221,8 @@ def _describe_array(array: np.ndarray) -> tuple[int, object]:
 @functools.lru_cache(maxsize=256)
 def _may_be_plain(kind: type) -> bool:
     """Return whether the base class of a class can describe its instances."""
+    if kind.__module__.startswith("numpy.ma"):
+        return False  # what is masked would count
     is_base = issubclass(kind, (*_CONVERT, *_MOMENTS))
     return is_base or kind.__module__.partition(".")[0] == "pandas"
 

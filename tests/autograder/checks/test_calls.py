@@ -89,6 +89,8 @@ def test_numbers_are_taken_in_any_honest_form(value):
         (iter([1.5, -0.5]), "should be numbers, it is a list_iterator"),
         (np.array([1.5, None]), "should be real numbers, in it is None"),
         (np.array([1.5 + 0j, -0.5]), "should be real numbers, in it is a complex number"),
+        (np.ma.masked_array([1.5, -0.5], [False, True]), "should be .*numbers.*[mM]ask"),
+        ([np.ma.masked_array([1.5], [True]), -0.5], "should be .*numbers.*[mM]ask"),
         (1.5 - 0.5j, r"it is the complex number 1\.5-0\.5j"),
         (np.array(["1.5", "-0.5"]), "should be real numbers"),
         ([[1.5], [-0.5, 0]], "parts of different lengths"),

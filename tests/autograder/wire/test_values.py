@@ -186,6 +186,13 @@ def test_a_subclass_arrives_as_its_base(value, base):
     assert np.array_equal(arrived, base)
 
 
+def test_a_masked_array_does_not_arrive_without_its_mask():
+    referred: list[object] = []
+    own = Codec(lambda value: referred.append(value) or (wire.THEIRS, [0]), refuse)
+    own.encode(np.ma.masked_array([1.0, 2.0], [False, True]))
+    assert len(referred) == 1
+
+
 def extension(code, inner):
     return msgpack.packb(msgpack.ExtType(code, msgpack.packb(inner)))
 
