@@ -8,14 +8,16 @@ one kind of answer cost more than that:
 - "data-dependent bound": a total's noise fits the range of the data, not the requested range;
 - "reused noise": every count gets the same noise, so that differences of counts are exact;
 - "unsplit budget": many counts at once get the noise of one;
-- "clipping by batch": a model's gradients are clipped after they were added up (lesson 18).
+- "clipping by batch": a model's gradients are clipped after they were added up (lesson 19).
 
 Without bugs every answer costs its price and no more, for replace-one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from dplab.neighbors import Neighbors
+from dplab.guarantees import Guarantee
+from collections.abc import Collection, Sequence, Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -116,7 +118,7 @@ class ReleaseService:
         kind = ClippedByBatch if "clipping by batch" in self.bugs else NoisyGradientDescent
         return self.curator.ask(kind.for_epsilon(LOGISTIC, self._n, epsilon=epsilon, **DESCENT))
 
-    def _counting(self, column_range: Range):
+    def _counting(self, column_range: Range) -> Callable[[np.ndarray], int]:
         column, low, high = self._range(column_range)
         return lambda people: int(np.sum((people[:, column] >= low) & (people[:, column] <= high)))
 
@@ -160,11 +162,11 @@ class Broken(Mechanism):
         self._mechanism = mechanism
 
     @property
-    def guarantee(self):
+    def guarantee(self) -> Guarantee:
         return self._mechanism.guarantee
 
     @property
-    def neighbors(self):
+    def neighbors(self) -> Neighbors:
         return self._mechanism.neighbors
 
 
@@ -175,7 +177,7 @@ class SameNoise(Broken):
         super().__init__(mechanism)
         self._seed = seed
 
-    def __call__(self, data, rng):
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         return self._mechanism(data, np.random.default_rng(self._seed))
 
 
@@ -186,7 +188,7 @@ class AsWideAsTheData(Broken):
         super().__init__(total.mechanism)
         self._total = total
 
-    def __call__(self, data, rng):
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         values = np.clip(data[:, self._total.column], self._total.low, self._total.high)
         low, high = float(np.floor(values.min())), float(np.ceil(values.max()))
         narrow = replace(self._total, low=low, high=max(high, low + float(GRID)))
@@ -200,12 +202,12 @@ class Unsplit(Broken):
         super().__init__(mechanism)
         self._one = replace(mechanism, sensitivity=Fraction(1))
 
-    def __call__(self, data, rng):
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         return self._one(data, rng)
 
 
 class ClippedByBatch(NoisyGradientDescent):
     """Descent that clips the sum of a batch instead of each record's gradient."""
 
-    def _sum_clipped(self, x, slopes):
+    def _sum_clipped(self, x: np.ndarray, slopes: np.ndarray) -> np.ndarray:
         return clip_rows((x.T @ slopes)[None], self.clip * self.batch_size)[0]

@@ -43,9 +43,10 @@ EXPLORERS = {
     "15_whole_table": 2,
     "16_smooth_curve": 1,
     "17_ten_thousand": 1,
-    "18_remembers_you": 1,
-    "19_learned_privately": 1,
-    "20_fooling_yourself": 1,
+    "18_private_training": 2,
+    "19_remembers_you": 1,
+    "20_learned_privately": 1,
+    "21_fooling_yourself": 1,
 }
 WHOLE = "05_randomized_response"
 IMPORTS, EXPLORER = re.compile(r"from |import "), re.compile(r"[A-Z]\w+\(\)")

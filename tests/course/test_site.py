@@ -257,7 +257,7 @@ def found(page, address, query):
 @pytest.mark.parametrize(
     ("word", "lesson"),
     [
-        ("DP-SGD", "18_remembers_you"),
+        ("DP-SGD", "18_private_training"),
         ("k-anonymity", "01_the_governor"),
         ("permute and flip", "14_bounded_range"),
         ("randomised response", "05_randomized_response"),
@@ -309,7 +309,7 @@ def test_an_excerpt_is_of_the_article_and_what_is_looked_for_can_be_read(page, a
 @pytest.mark.parametrize("width", [390, 1000, 1280])
 def test_there_is_one_way_to_search_and_it_is_in_sight(page, address, width):
     page.set_viewport_size({"width": width, "height": 900})
-    opened(page, address, "20_fooling_yourself")
+    opened(page, address, "21_fooling_yourself")
     shown = [
         button for button in page.locator("button.search-button__button").all() if seen(button)
     ]
@@ -446,7 +446,7 @@ def test_students_get_nothing_that_builds_the_site(tmp_path):
 def test_what_moves_on_a_page_is_light_and_has_many_positions_where_there_are(site):
     found = {path.stem: list((site / "_static/moving" / path.stem).iterdir()) for path in LESSONS}
     assert {name: len(pictures) for name, pictures in found.items() if len(pictures) < 5} == {
-        "19_learned_privately": 3  # its only slider has no more
+        "20_learned_privately": 3  # its only slider has no more
     }
     for name, pictures in found.items():
         assert sum(picture.stat().st_size for picture in pictures) < 600_000, name

@@ -1,16 +1,6 @@
-"""Wrong answers to the blanks of lesson 18, which their checks turn away."""
+"""Wrong answers to the blank of lesson 18, which its check turns away."""
 
 WRONG = {
-    "noise_for": [
-        f"def noise_for(steps, rho):\n    return {body}"
-        for body in (
-            "np.sqrt(steps / (2 * rho))",
-            "2 * steps / rho",
-            "steps * np.sqrt(2 / rho)",
-            "np.sqrt(2 / (steps * rho))",
-            "np.sqrt(2 * rho / steps)",
-        )
-    ],
     "clip": [
         "def clip(gradients, bound):\n    return np.clip(gradients, -bound, bound)",
         """

@@ -1,30 +1,29 @@
 """Wrong answers to the blank of lesson 19, which its check turns away."""
 
+HEAD = "def log_ratio(score, mean_in, deviation_in, mean_out, deviation_out):\n"
+
 WRONG = {
-    "majority": [
-        """
-def majority(rules, sample, x):
-    return int(sum(rule[x] for rule in rules) > len(rules) / 2)
+    "log_ratio": [
+        HEAD + "    return score - (mean_in + mean_out) / 2",
+        f"""
+{HEAD}    inside = -(((score - mean_in) / deviation_in) ** 2) / 2
+    outside = -(((score - mean_out) / deviation_out) ** 2) / 2
+    return inside - outside
 """,
-        """
-def majority(rules, sample, x):
-    fit = [rule for rule in rules if all(rule[a] == y for a, y in sample)]
-    return int(sum(rule[x] for rule in fit) >= len(fit) / 2)
+        f"""
+{HEAD}    inside = -(((score - mean_in) / deviation_in) ** 2) / 2 - np.log(deviation_in)
+    outside = -(((score - mean_out) / deviation_out) ** 2) / 2 - np.log(deviation_out)
+    return outside - inside
 """,
-        """
-def majority(rules, sample, x):
-    fit = [rule for rule in rules if any(rule[a] == y for a, y in sample)]
-    return int(sum(rule[x] for rule in fit) > len(fit) / 2)
+        f"""
+{HEAD}    inside = -((score - mean_in) ** 2) / deviation_in / 2 - np.log(deviation_in)
+    outside = -((score - mean_out) ** 2) / deviation_out / 2 - np.log(deviation_out)
+    return inside - outside
 """,
-        """
-def majority(rules, sample, x):
-    fit = [rule for rule in rules if all(rule[a] == y for a, y in sample)]
-    return int(fit[0][x])
+        f"""
+{HEAD}    inside = np.exp(-(((score - mean_in) / deviation_in) ** 2) / 2) / deviation_in
+    outside = np.exp(-(((score - mean_out) / deviation_out) ** 2) / 2) / deviation_out
+    return inside / outside
 """,
-        """
-def majority(rules, sample, x):
-    fit = [rule for rule in rules if all(rule[a] == y for a, y in sample)]
-    return int(sum(rule[x] for rule in fit) > len(rules) / 2)
-""",
-    ]
+    ],
 }
