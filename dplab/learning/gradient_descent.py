@@ -39,6 +39,8 @@ NOISE_TOLERANCE = 1e-3  # relative excess of the noise over the least that suffi
 def clipped_sum(x, slopes, clip: float) -> np.ndarray:
     """Return the sum of all slopes[i] x[i], each shortened to the length `clip`; shape (d,).
 
+    Raises ValueError for entries that are no numbers.
+
     >>> clipped_sum([[3.0, 4.0], [0.0, 0.1]], [2.0, -1.0], clip=1.0).round(6).tolist()
     [0.6, 0.7]
     """

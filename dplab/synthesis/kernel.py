@@ -17,8 +17,10 @@ mechanism is (epsilon, delta)-DP. Source: Hall, Rinaldo and Wasserman (2013).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments, records
 from dplab.continuous import GaussianVector
@@ -30,8 +32,8 @@ from dplab.neighbors import REPLACE_ONE
 NUGGET = 1e-8  # extra variance at each point, over sigma^2: near points would be singular
 
 
-def kernel_values(s, t, bandwidth: float) -> np.ndarray:
-    """Return k(s_i, t_j), of shape (len(s), len(t))."""
+def kernel_values(s: ArrayLike, t: ArrayLike, bandwidth: float) -> np.ndarray:
+    """Return k(s_i, t_j), of shape (len(s), len(t)); raise ValueError for other than numbers."""
     gaps = np.subtract.outer(records.floats("s", s), records.floats("t", t))
     with np.errstate(over="ignore"):  # e^-inf is 0
         return np.exp(-((gaps / bandwidth) ** 2) / 2)
@@ -82,7 +84,7 @@ class KernelDensity(ExactMechanism):
         """The loss for two records far from each other, whose kernels don't overlap."""
         return GaussianLoss(self.mu)
 
-    def estimate(self, data) -> np.ndarray:
+    def estimate(self, data: Any) -> np.ndarray:
         """Return the curve without noise at the points, shape (p,).
 
         Raises ValueError unless data are n finite numbers.
@@ -93,7 +95,7 @@ class KernelDensity(ExactMechanism):
         heights = kernel_values(self.points, x, self.bandwidth).mean(axis=1)
         return heights / (np.sqrt(2 * np.pi) * self.bandwidth)
 
-    def distribution(self, data) -> GaussianVector:
+    def distribution(self, data: Any) -> GaussianVector:
         """Return the normal law around the estimate, with covariance sigma^2 k of the points."""
         covariance = kernel_values(self.points, self.points, self.bandwidth)
         covariance += NUGGET * np.eye(len(self.points))

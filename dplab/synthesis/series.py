@@ -19,8 +19,10 @@ Sources: Wasserman and Zhou (2010); the exact sensitivity is the argument above.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments, records
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -29,8 +31,8 @@ from dplab.neighbors import REPLACE_ONE
 SEARCH_ERROR = 1e-9  # above the relative error of a maximum on the grid below
 
 
-def cosines(x, m: int) -> np.ndarray:
-    """Return psi_1(x), ..., psi_m(x), of shape (*x.shape, m)."""
+def cosines(x: ArrayLike, m: int) -> np.ndarray:
+    """Return psi_1(x), ..., psi_m(x), shape (*x.shape, m); raise ValueError unless x are numbers."""
     angles = np.pi * records.floats("x", x)[..., None]
     return np.sqrt(2) * np.cos(angles * np.arange(1, m + 1))
 
@@ -61,7 +63,7 @@ def series_mechanism(m: int, n: int, *, epsilon: float) -> LaplaceMechanism:
     0.006103
     """
 
-    def means(data) -> np.ndarray:
+    def means(data: Any) -> np.ndarray:
         x = records.reals("data", data, low=0, high=1)
         if x.shape != (n,):
             raise ValueError(f"data must be n = {n} numbers from 0 to 1")
@@ -70,7 +72,7 @@ def series_mechanism(m: int, n: int, *, epsilon: float) -> LaplaceMechanism:
     return LaplaceMechanism(means, series_sensitivity(m, n), epsilon, REPLACE_ONE)
 
 
-def series_curve(coefficients, x) -> np.ndarray:
+def series_curve(coefficients: ArrayLike, x: ArrayLike) -> np.ndarray:
     """Return 1 + sum_j b_j psi_j(x), elementwise; it may be negative.
 
     Raises ValueError unless coefficients are finite numbers.

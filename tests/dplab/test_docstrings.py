@@ -7,7 +7,10 @@ from importlib import import_module
 
 import dplab
 
-CHECKS = re.compile(r"\barguments\.\w+\(|\braise (ValueError|Refused)\(")
+CHECKS = re.compile(
+    r"\barguments\.\w+\(|\braise (ValueError|Refused)\("
+    r"|\b(records|checks)\.(reals|number|categories|scores|floats|clip|refuse_entries)\("
+)
 SAID = re.compile(r"[Rr]aises? |\bValueError|[Ee]rrors as")
 MODULES = [
     name
