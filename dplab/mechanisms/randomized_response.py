@@ -120,7 +120,7 @@ class RandomizedResponse(LocalMechanism):
         Raises ValueError if it is so small that it lacks digits or its inverse overflows.
         """
         gap = -np.expm1(-self.epsilon) / (1 + (self.k - 1) * np.exp(-self.epsilon))
-        return arguments.number("p - q", gap, least=np.finfo(float).tiny)
+        return arguments.number("p - q", gap, least=float(np.finfo(float).tiny))
 
     @cached_property
     def answer_laws(self) -> tuple[Finite, ...]:
