@@ -6,6 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
@@ -30,7 +31,7 @@ class AtomicLoss(PrivacyLoss):
         return cls._merge(log_p - log_q, np.exp(log_p), np.exp(log_q))
 
     @classmethod
-    def _merge(cls, losses, p, q) -> AtomicLoss:
+    def _merge(cls, losses: np.ndarray, p: np.ndarray, q: np.ndarray) -> AtomicLoss:
         # Sums of the same log ratios in another order differ in the last bits: merge them.
         widest = float(np.max(np.abs(losses), where=np.isfinite(losses), initial=0.0))
         key = np.round(losses / min(1.0, widest or 1.0), 12)
@@ -55,31 +56,31 @@ class AtomicLoss(PrivacyLoss):
         is_finite = np.isfinite(self.losses) & (self.p > 0)
         return self.losses[is_finite], self.p[is_finite]
 
-    def tails(self, threshold):
+    def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         start = np.searchsorted(self.losses, threshold, side="right")
         return tuple(np.append(_sums_from(mass), 0.0)[start] for mass in (self.p, self.q))
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: float) -> float:
         return _excess(arguments.number("epsilon", epsilon), self.losses, self.p)
 
-    def _solve_delta(self, delta):
+    def _solve_delta(self, delta: float) -> float:
         return _solve_excess(delta, self.losses, self.p)
 
-    def reverse(self):
+    def reverse(self) -> AtomicLoss:
         return type(self)(-self.losses[::-1], self.q[::-1], self.p[::-1])
 
     @property
     def infinite(self) -> float:
         return float(self.p[-1]) if self.losses[-1] == np.inf else 0.0
 
-    def masses(self, edges):
+    def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         # cell i is (edges[i - 1], edges[i]]
         cells = np.atleast_1d(np.searchsorted(edges, self.losses, side="left"))
         inside = (cells > 0) & (cells < len(edges))
         size = len(edges) - 1
         return tuple(np.bincount(cells[inside] - 1, m[inside], size) for m in (self.p, self.q))
 
-    def true_positive_rate(self, false_positive_rate):
+    def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         rates = np.concatenate([[0.0], np.cumsum(self.q[::-1])])
         power = np.concatenate([[0.0], np.cumsum(self.p[::-1])])
         # np.interp takes the last of equal abscissas, so an atom of q-mass 0 counts at rate 0.
@@ -97,7 +98,7 @@ class AtomicLoss(PrivacyLoss):
         terms = np.where(np.abs(z) > 1, q - p + p * z, p * remainder(-z))
         return float(terms.sum() + self.q[~present].sum())
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         alpha = arguments.number("alpha", alpha, above=1)
         z, p = self.losses[self.p > 0], self.p[self.p > 0]
         if np.inf in z:
@@ -151,11 +152,11 @@ class BinomialLoss(PrivacyLoss):
     def largest(self) -> float:
         return self.k * self.losses[1]
 
-    def reverse(self):
+    def reverse(self) -> BinomialLoss:
         low, high = self.losses
         return BinomialLoss(self.k, (-high, -low), self.q[::-1], self.p[::-1])
 
-    def tails(self, threshold):
+    def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         from scipy.stats import binom
 
         # A threshold that differs from an atom by rounding counts as that atom.
@@ -167,13 +168,13 @@ class BinomialLoss(PrivacyLoss):
             for low, high in (self.p, self.q)
         )
 
-    def _high_ones(self, total):
+    def _high_ones(self, total: ArrayLike) -> np.ndarray:
         """Return how many high losses make the sum `total`: a fraction between two atoms."""
         low, high = self.losses
         with np.errstate(over="ignore"):  # far beyond the last atom
             return (np.asarray(total, dtype=float) - self.smallest) / (high - low)
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: float) -> float:
         epsilon = arguments.number("epsilon", epsilon)
         # An atom that rounding has put above epsilon may count: its excess is 0.
         first = int(np.clip(np.floor(self._high_ones(epsilon)), 0, self.k))
@@ -183,7 +184,7 @@ class BinomialLoss(PrivacyLoss):
         n = np.arange(max(first, likely - reach), min(self.k, likely + reach) + 1)
         return _excess(epsilon, self._losses(n), self._masses(n, self.p))
 
-    def _solve_delta(self, delta):
+    def _solve_delta(self, delta: float) -> float:
         likely = self._possible(self.p)
         return _solve_excess(delta, self._losses(likely), self._masses(likely, self.p))
 
@@ -200,7 +201,7 @@ class BinomialLoss(PrivacyLoss):
         none = np.exp(self.k * np.log1p(-chance))  # scipy's has fewer digits
         return np.where(rare == 0, none, binom.pmf(rare, self.k, chance))
 
-    def true_positive_rate(self, false_positive_rate):
+    def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         likely = np.union1d(*map(self._possible, (self.p, self.q)))
         return self._atoms(likely).true_positive_rate(false_positive_rate)
 
@@ -210,7 +211,7 @@ class BinomialLoss(PrivacyLoss):
         middle, reach = round(self.k * high), 500 + int(39 * np.sqrt(self.k * low * high))
         return np.arange(max(0, middle - reach), min(self.k, middle + reach) + 1)
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         return self.k * self.one.renyi(alpha)
 
     @property

@@ -26,7 +26,7 @@ the tilt, which keeps all digits of a small delta.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -109,7 +109,7 @@ class GridSum:
             return 1.0
         return float(-np.expm1(sum(k * np.log1p(-law.infinite) for law, k in parts)))
 
-    def tilt(self, value) -> float:
+    def tilt(self, value: Callable[[float], float]) -> float:
         """Return the zero of `value`, which increases in theta, or else the nearest end."""
         low, high = np.log(1e-20 / self.step), np.log(1 / self.step)
         for _ in range(24):  # theta need not be exact: every theta gives valid bounds
@@ -124,7 +124,7 @@ class GridSum:
         over orders.
         """
 
-        def value(theta):
+        def value(theta: float) -> float:
             log_moment, mean, _ = self.moments(theta)
             return theta * mean - log_moment + np.log1p(theta) + np.log(delta)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.losses.loss import PrivacyLoss, checked_rates
@@ -25,20 +26,20 @@ class GaussianLoss(PrivacyLoss):
     def __post_init__(self):
         arguments.settle(self, arguments.number, "mu", above=0)
 
-    def reverse(self):
+    def reverse(self) -> GaussianLoss:
         return self
 
-    def tails(self, threshold):
+    def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         from scipy.special import ndtr
 
         half, t = self.mu / 2, self._in_sigmas(threshold)
         return ndtr(half - t), ndtr(-half - t)
 
-    def _in_sigmas(self, losses) -> np.ndarray:
+    def _in_sigmas(self, losses: ArrayLike) -> np.ndarray:
         with np.errstate(over="ignore"):  # an overflow lies beyond all of the law
             return np.asarray(losses, dtype=float) / self.mu
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: float) -> float:
         epsilon = arguments.number("epsilon", epsilon)
         if epsilon < 0:  # what an event gains at -epsilon, its complement loses at epsilon
             return float(-np.expm1(epsilon) + np.exp(epsilon + self.log_delta(-epsilon)))
@@ -68,10 +69,11 @@ class GaussianLoss(PrivacyLoss):
         with np.errstate(divide="ignore"):  # where `gain` has no digits and may be 0
             return float(np.log(max(0.0, gain)) - (x**2 + np.log(2 * np.pi)) / 2)
 
-    def masses(self, edges):
+    def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         from scipy.special import ndtr
 
-        def between(z):  # on the side of the mode where the distribution function is small
+        def between(z: np.ndarray) -> np.ndarray:
+            # on the side of the mode where the distribution function is small
             start, end = z[:-1], z[1:]
             mirrored = start > 0
             low, high = np.where(mirrored, -end, start), np.where(mirrored, -start, end)
@@ -80,10 +82,10 @@ class GaussianLoss(PrivacyLoss):
         z = self._in_sigmas(edges)
         return between(z - self.mu / 2), between(z + self.mu / 2)
 
-    def true_positive_rate(self, false_positive_rate):
+    def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         from scipy.special import ndtr, ndtri
 
         return ndtr(ndtri(checked_rates(false_positive_rate)) + self.mu)
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         return arguments.number("alpha", alpha, above=1) * self.mu * self.mu / 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
@@ -31,20 +32,20 @@ class LaplaceLoss(PrivacyLoss):
     def largest(self) -> float:
         return self.shift
 
-    def reverse(self):
+    def reverse(self) -> LaplaceLoss:
         return self
 
-    def tails(self, threshold):
+    def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         t, a = np.asarray(threshold, dtype=float), self.shift
         inside = np.clip(t, -a, a)
         p, q = 1 - np.exp((inside - a) / 2) / 2, np.exp(-(inside + a) / 2) / 2
         return tuple(np.where(t >= a, 0.0, np.where(t < -a, 1.0, tail)) for tail in (p, q))
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: float) -> float:
         epsilon = arguments.number("epsilon", epsilon)
         return float(-np.expm1(-max(0.0, -epsilon, (self.shift - epsilon) / 2)))
 
-    def masses(self, edges):
+    def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         a = self.shift
         starts, ends = np.clip(edges[:-1], -a, a), np.clip(edges[1:], -a, a)
         widths = (ends - starts) / 2
@@ -54,7 +55,7 @@ class LaplaceLoss(PrivacyLoss):
         p = p + 0.5 * top + 0.5 * np.exp(-a) * bottom
         return p, q + 0.5 * np.exp(-a) * top + 0.5 * bottom
 
-    def true_positive_rate(self, false_positive_rate):
+    def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         rate, a = checked_rates(false_positive_rate), self.shift
         root = np.exp(min(a, 1400) / 2)  # the root of e^a, which itself may overflow
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -62,7 +63,7 @@ class LaplaceLoss(PrivacyLoss):
         outer = np.where(rate > 0.5, 1 - (1 - rate) * np.exp(-a), middle)
         return np.where(rate <= np.exp(-a) / 2, steep, outer)
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         alpha = arguments.number("alpha", alpha, above=1)
         up, down = alpha / (2 * alpha - 1), (alpha - 1) / (2 * alpha - 1)
         high, low = (alpha - 1) * self.shift, -alpha * self.shift

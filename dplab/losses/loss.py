@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.bisection import edge
@@ -24,11 +25,11 @@ class PrivacyLoss(ABC):
         """sup Z, in nats."""
 
     @abstractmethod
-    def tails(self, threshold) -> tuple:
+    def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """Return (P_p[Z > threshold], P_q[Z > threshold]), elementwise."""
 
     @abstractmethod
-    def true_positive_rate(self, false_positive_rate):
+    def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         """Return the power of the best test of q (null) against p at each false positive rate.
 
         Raises ValueError for a rate that is not from 0 to 1.
@@ -85,7 +86,7 @@ class PrivacyLoss(ABC):
         return edge(lambda e: self.delta(e) > delta)[1]
 
 
-def remainder(x):
+def remainder(x: ArrayLike) -> np.ndarray:
     """Return e^x - 1 - x >= 0, elementwise, to full relative accuracy."""
     x, series = np.asarray(x, dtype=float), 1.0
     with np.errstate(over="ignore", invalid="ignore"):  # in the form that is not used
@@ -94,7 +95,7 @@ def remainder(x):
         return np.where(np.abs(x) > 0.5, np.expm1(x) - x, series * x**2 / 2)
 
 
-def checked_rates(false_positive_rate) -> np.ndarray:
+def checked_rates(false_positive_rate: ArrayLike) -> np.ndarray:
     """Return the rates as an array of floats; raise ValueError unless all are from 0 to 1."""
     rates = arguments.reals("false_positive_rate", false_positive_rate)
     if not ((rates >= 0) & (rates <= 1)).all():

@@ -25,6 +25,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.deprecated import old_names
@@ -108,33 +109,33 @@ class SymmetricLoss(PrivacyLoss):
     def infinite(self) -> float:
         return self.half.infinite
 
-    def reverse(self):
+    def reverse(self) -> SymmetricLoss:
         return self
 
-    def tails(self, threshold):
+    def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         low, high = self.half.reverse().tails(threshold), self.half.tails(threshold)
         return tuple(np.where(np.less(threshold, 0), *pair) for pair in zip(low, high, strict=True))
 
-    def masses(self, edges):
+    def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         starts, ends = edges[:-1], edges[1:]
         low, high = self.half.reverse().masses(edges), self.half.masses(edges)
         whole = map(np.subtract, self.tails(starts), self.tails(ends))
         parts = zip(low, high, whole, strict=True)
         return tuple(np.where(ends < 0, a, np.where(starts < 0, c, b)) for a, b, c in parts)
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: float) -> float:
         epsilon = arguments.number("epsilon", epsilon)
         if epsilon >= 0:
             return self.half.delta(epsilon)
         return float(-np.expm1(epsilon) + np.exp(epsilon) * self.half.delta(-epsilon))
 
-    def true_positive_rate(self, false_positive_rate):
+    def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         rate = checked_rates(false_positive_rate)
         p, q = self.half.tails(0.0)  # a line of slope 1 connects the two halves
         low, high = (loss.true_positive_rate(rate) for loss in (self.half.reverse(), self.half))
         return np.where(rate < q, high, np.where(rate > 1 - p, low, rate + self.half.delta(0.0)))
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         alpha = arguments.number("alpha", alpha, above=1)
         if self.infinite:
             return np.inf
@@ -159,21 +160,21 @@ class _Mixture(PrivacyLoss):
         return float(self._outer(self.loss.largest))
 
     @abstractmethod
-    def _outer(self, loss):
+    def _outer(self, loss: ArrayLike) -> np.ndarray:
         """Return this loss at outcomes where the other one is `loss`, elementwise."""
 
     @abstractmethod
-    def _inner(self, threshold):
+    def _inner(self, threshold: ArrayLike) -> np.ndarray:
         """Return the other loss where this one is `threshold`, elementwise; +-inf if beyond it."""
 
     @abstractmethod
-    def _masses(self, p, q) -> tuple:
+    def _masses(self, p: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the masses of an event under the two laws, from those under the other two."""
 
-    def tails(self, threshold):
+    def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         return self._masses(*self.loss.tails(self._inner(threshold)))
 
-    def masses(self, edges):
+    def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return self._masses(*self.loss.masses(self._inner(edges)))
 
 
@@ -181,36 +182,36 @@ class _Mixture(PrivacyLoss):
 class SampledLoss(_Mixture):
     """The loss log(1 - rate + rate e^Z) of (1 - rate) q + rate p against q; Z is that of p, q."""
 
-    def _outer(self, loss):
+    def _outer(self, loss: ArrayLike) -> np.ndarray:
         return mix(loss, self.rate)
 
-    def _inner(self, threshold):
+    def _inner(self, threshold: ArrayLike) -> np.ndarray:
         return _unmix(threshold, self.rate)
 
-    def _masses(self, p, q):
+    def _masses(self, p: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return (1 - self.rate) * q + self.rate * p, q
 
     @property
     def infinite(self) -> float:
         return self.rate * self.loss.infinite
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: float) -> float:
         """Return rate delta'(epsilon'), delta' that of `loss`, with mixed(epsilon') = epsilon."""
         inner = float(self._inner(arguments.number("epsilon", epsilon)))
         if inner == -np.inf:
             return float(-np.expm1(epsilon))
         return self.rate * self.loss.delta(inner)
 
-    def true_positive_rate(self, false_positive_rate):
+    def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         power = self.loss.true_positive_rate(false_positive_rate)
         return (1 - self.rate) * np.asarray(false_positive_rate, dtype=float) + self.rate * power
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         alpha = arguments.number("alpha", alpha, above=1)
         z, log_q = rule(self.loss, alpha)
         return divergence(log_q, self._outer(z), alpha)
 
-    def reverse(self):
+    def reverse(self) -> ReverseSampledLoss:
         return ReverseSampledLoss(self.loss.reverse(), self.rate)
 
 
@@ -218,23 +219,23 @@ class SampledLoss(_Mixture):
 class ReverseSampledLoss(_Mixture):
     """The loss -log(1 - rate + rate e^{-Z}) of p against (1 - rate) p + rate q, Z of p, q."""
 
-    def _outer(self, loss):
+    def _outer(self, loss: ArrayLike) -> np.ndarray:
         return -mix(-np.asarray(loss), self.rate)
 
-    def _inner(self, threshold):
+    def _inner(self, threshold: ArrayLike) -> np.ndarray:
         return -_unmix(-np.asarray(threshold), self.rate)
 
-    def _masses(self, p, q):
+    def _masses(self, p: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return p, (1 - self.rate) * p + self.rate * q
 
-    def delta(self, epsilon):
+    def delta(self, epsilon: float) -> float:
         """Return (1 - (1 - rate) e^epsilon) delta'(epsilon'), as for `SampledLoss`."""
         inner = float(self._inner(arguments.number("epsilon", epsilon)))
         if inner == np.inf:
             return 0.0
         return float(-np.expm1(epsilon + np.log1p(-self.rate))) * self.loss.delta(inner)
 
-    def true_positive_rate(self, false_positive_rate):
+    def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         """Return f(x) with (1 - rate) f(x) + rate x the given rate, f the curve of `loss`."""
         rates = checked_rates(false_positive_rate)
         low, high = np.zeros_like(rates), rates
@@ -244,17 +245,17 @@ class ReverseSampledLoss(_Mixture):
             low, high = np.where(value < rates, middle, low), np.where(value < rates, high, middle)
         return (rates - self.rate * high) / (1 - self.rate)
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         alpha = arguments.number("alpha", alpha, above=1)
         z, log_q = rule(self.loss, alpha)
         own = self._outer(z)
         return divergence(log_q + z - own, own, alpha)
 
-    def reverse(self):
+    def reverse(self) -> SampledLoss:
         return SampledLoss(self.loss.reverse(), self.rate)
 
 
-def mix(loss, rate: float):
+def mix(loss: ArrayLike, rate: float) -> np.ndarray:
     """Return log(1 - rate + rate e^loss), elementwise."""
     z = np.asarray(loss, dtype=float)
     with np.errstate(divide="ignore"):
@@ -263,7 +264,7 @@ def mix(loss, rate: float):
         return np.logaddexp(np.log1p(-rate), np.log(rate) + z, where=large, out=values)
 
 
-def _unmix(threshold, rate: float):
+def _unmix(threshold: ArrayLike, rate: float) -> np.ndarray:
     """Return log((e^threshold - (1 - rate)) / rate), the inverse; -inf up to log(1 - rate)."""
     t = np.asarray(threshold, dtype=float)
     with np.errstate(all="ignore"):

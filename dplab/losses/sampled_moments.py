@@ -35,7 +35,7 @@ def rule(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 @rule.register
-def _(loss: GaussianLoss, alpha):
+def _(loss: GaussianLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     # The trapezoidal rule on the whole line: its error falls like e^{-2 pi d / h}, d the distance
     # pi / mu of the nearest singularity of log(1 - rate + rate e^z), z = mu (x - mu / 2).
     step, top = min(0.5, 0.5 / loss.mu), alpha * loss.mu
@@ -62,7 +62,7 @@ def _hills(width: int, *middles: int) -> np.ndarray:
 
 
 @rule.register
-def _(loss: LaplaceLoss, alpha):
+def _(loss: LaplaceLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     a = loss.shift
     steepness = max(1.0, alpha / 10)  # panels for each nat
     if a <= WIDE_NATS:
@@ -86,7 +86,7 @@ def rule_above_0(loss: PrivacyLoss, alpha: float) -> tuple[np.ndarray, np.ndarra
 
 
 @rule_above_0.register
-def _(loss: GaussianLoss, alpha):
+def _(loss: GaussianLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     middle, top, fine = loss.mu / 2, alpha * loss.mu, max(1.0, loss.mu)
     pieces = [(middle, top + REACH_SIGMAS, fine)]
     if (top + REACH_SIGMAS) * fine > MAX_NODES / PANEL_NODES:
@@ -101,7 +101,7 @@ def _(loss: GaussianLoss, alpha):
 
 
 @rule_above_0.register
-def _(loss: LaplaceLoss, alpha):
+def _(loss: LaplaceLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     a, steepness = loss.shift, max(1.0, alpha / 10)
     pieces = [(0.0, a, steepness)]
     if a > WIDE_NATS:  # it rises all the way

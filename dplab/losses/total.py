@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
+from typing import NoReturn
 
 import numpy as np
 
@@ -59,10 +60,10 @@ class DiscretizedLoss(AtomicLoss):
     def largest(self) -> float:
         return sum(k * loss.largest for loss, k in self.parts)
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         return sum(k * loss.renyi(alpha) for loss, k in self.parts)
 
-    def reverse(self):
+    def reverse(self) -> NoReturn:
         """Raise ValueError: only the losses that were added up have a reverse."""
         raise ValueError("a loss that is split on a grid has no reverse: reverse its parts")
 
