@@ -29,7 +29,7 @@ from dplab.bisection import between
 from dplab.guarantees import ApproxDP, BoundedRange
 from dplab.losses import NO_LOSS, AtomicLoss, BinomialLoss, GaussianLoss, PrivacyLoss
 from dplab.losses.convolution import DeltaBounds, GridSum, window
-from dplab.losses.grid import ROUNDING, extent, finite_ends, optimistic, pessimistic
+from dplab.losses.grid import ROUNDING, GridLaw, extent, finite_ends, optimistic, pessimistic
 from dplab.moments import variance
 
 FIRST_POINTS = 2**14  # of a transform; if the usual first step needs more, a coarser one is first
@@ -298,7 +298,7 @@ def _put_on_grids(losses: Counts, fine: float, tail: float) -> list[GridSum]:
     step = _align_step(losses, min(steps))
     every = [_multiple(loss, step, own) for loss, own in zip(losses, steps, strict=True)]
 
-    def place(put_on_grid):
+    def place(put_on_grid: Callable[[PrivacyLoss, float, float], GridLaw]) -> tuple[GridLaw, ...]:
         parts = zip(losses, every, strict=True)
         return tuple(put_on_grid(loss, n * step, tail).refine(step, n) for loss, n in parts)
 

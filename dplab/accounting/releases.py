@@ -116,7 +116,7 @@ def renyi_curve(releases: Sequence[Release]) -> tuple[RenyiCurve, float]:
     return total, float(-np.expm1(log_silence))
 
 
-def _own_orders(part) -> tuple[float, ...]:
+def _own_orders(part: PrivacyLoss | Guarantee) -> tuple[float, ...]:
     if isinstance(part, RenyiDP):
         return (part.alpha,)
     return part.orders if isinstance(part, RenyiCurve) else ()

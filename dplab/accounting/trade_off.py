@@ -8,10 +8,12 @@ Source: Dong, Roth and Su (2022).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.guarantees import LAST_DIGIT, SLACK, ZCDP, ApproxDP, Guarantee, PureDP
@@ -33,7 +35,7 @@ class TradeOff(Guarantee):
 
     loss: PrivacyLoss
 
-    def _allowed(self, name, value):
+    def _allowed(self, name: str, value: Any) -> PrivacyLoss:
         if not isinstance(value, PrivacyLoss):
             raise ValueError(f"loss must be a PrivacyLoss, not {value!r}")
         return value
@@ -46,10 +48,10 @@ class TradeOff(Guarantee):
         """
         return cls(GaussianLoss(mu))
 
-    def __call__(self, alpha):
+    def __call__(self, alpha: ArrayLike) -> np.ndarray:
         return 1 - self.loss.true_positive_rate(alpha)
 
-    def __add__(self, other):
+    def __add__(self, other: TradeOff) -> TradeOff:
         """Return the function of both releases, f (x) g; for normal laws, mu adds like Pythagoras.
 
         It is exact for finite and for normal laws, otherwise a lower bound: `losses.total_loss`.
@@ -57,7 +59,7 @@ class TradeOff(Guarantee):
         """
         return TradeOff(total_loss([self.loss, self._like(other).loss]))
 
-    def group(self, k):
+    def group(self, k: int) -> TradeOff:
         """Return 1 - (1 - f) o ... o (1 - f), k times, of normal and Laplace laws.
 
         They are laws of the same kind with k times the shift. Raises ValueError for other laws.
@@ -70,14 +72,14 @@ class TradeOff(Guarantee):
             return TradeOff(LaplaceLoss(k * self.loss.shift))
         raise ValueError(f"no trade-off of groups is known for {self.loss!r}")
 
-    def holds_for(self, loss):
+    def holds_for(self, loss: PrivacyLoss) -> bool:
         """Check 401 levels and, as a hockey stick, 401 epsilons from -20 to 20."""
         epsilons = np.linspace(-20, 20, 401)
         more = all(loss.delta(e) <= self.delta(e) * (1 + SLACK) + LAST_DIGIT for e in epsilons)
         levels = np.linspace(0, 1, 401)
         return more and bool((TradeOff(loss)(levels) >= self(levels) - SLACK).all())
 
-    def _implied(self):
+    def _implied(self) -> Iterator[Guarantee]:
         if isinstance(self.loss, GaussianLoss):
             yield ZCDP(self.loss.mu * self.loss.mu / 2)
         if self.loss.largest_log_ratio < np.inf:
@@ -94,7 +96,7 @@ class TradeOff(Guarantee):
         return ApproxDP(self.loss.epsilon(delta), delta)
 
 
-def promised_trade_off(promise: ApproxDP, alpha) -> np.ndarray:
+def promised_trade_off(promise: ApproxDP, alpha: ArrayLike) -> np.ndarray:
     """Return max(0, 1 - delta - e^epsilon alpha, e^{-epsilon} (1 - delta - alpha)), elementwise.
 
     A mechanism is (epsilon, delta)-DP if and only if no pair of neighbours has a smaller f. Raises
@@ -116,7 +118,7 @@ def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float)
     """
     epsilon = arguments.number("epsilon", epsilon, least=0)
 
-    def gain(share):  # concave
+    def gain(share: float) -> float:  # concave
         return 1 - share - float(trade_off(share * np.exp(-epsilon)))
 
     golden = (np.sqrt(5) - 1) / 2
@@ -127,7 +129,7 @@ def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float)
     return max(0.0, gain((low + high) / 2))
 
 
-def _check_levels(alpha) -> np.ndarray:
+def _check_levels(alpha: ArrayLike) -> np.ndarray:
     levels = arguments.reals("alpha", alpha)
     if not ((levels >= 0) & (levels <= 1)).all():
         raise ValueError(f"alpha must lie in [0, 1], not {alpha!r}")
