@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
 from dplab import arguments
 
 
-def right_with(pairs, variance: float, gap: float = 1.0):
+def right_with(pairs: ArrayLike, variance: float, gap: float = 1.0) -> Any:
     """Return P[the guess is right] after `pairs` pairs of answers, a number or an array of them.
 
     It is Phi(gap sqrt(pairs / variance) / 2), where `variance` is that of the difference of a pair
@@ -60,13 +62,13 @@ class FreshNoise:
     bits: np.ndarray
     variance: float
 
-    def ask(self, group, rng: np.random.Generator, times: int = 1) -> np.ndarray:
+    def ask(self, group: ArrayLike, rng: np.random.Generator, times: int = 1) -> np.ndarray:
         """Draw `times` noisy counts of the ones in the group, an index or a mask: (times,)."""
         count = int(np.asarray(self.bits)[group].sum())
         return count + rng.normal(0, math.sqrt(self.variance), times)
 
 
-def guess_bits(differences) -> np.ndarray:
+def guess_bits(differences: ArrayLike) -> np.ndarray:
     """Guess after each further difference: 1 where the mean so far is above 1/2.
 
     `differences` has shape (..., k), and so have the guesses, ints. Raises ValueError unless they

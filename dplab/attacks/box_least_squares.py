@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve
 
 from dplab.attacks.least_squares import Reconstruction
@@ -27,7 +28,7 @@ class NotConverged(RuntimeError):
     """An error: the two iterates did not meet within the allowed steps."""
 
 
-def box_least_squares(queries, answers) -> Reconstruction:
+def box_least_squares(queries: ArrayLike, answers: ArrayLike) -> Reconstruction:
     """Find the b in [0, 1]^n that fits best, to four digits.
 
     `queries` is 0/1 of shape (m, n), `answers` has shape (m,). Raises ValueError for shapes that do

@@ -160,7 +160,9 @@ def _build_constraints(tables: Sequence[Statistic], people: list[Person]) -> lis
     return constraints + [LinearConstraint(csc_array(order), lb=0)] * bool(twins)
 
 
-def _find_solution(constraints, unknowns: int, seconds: float) -> np.ndarray | None:
+def _find_solution(
+    constraints: list[LinearConstraint], unknowns: int, seconds: float
+) -> np.ndarray | None:
     """Find a 0/1 point within the constraints; None if there is none."""
     if not unknowns:
         return None

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 
@@ -36,7 +37,7 @@ class ContraryCurator:
         object.__setattr__(self, "secret", secret)
         arguments.settle(self, arguments.number, "error", least=0)
 
-    def ask(self, queries) -> np.ndarray:
+    def ask(self, queries: ArrayLike) -> np.ndarray:
         """Answer each query within `error` of its true count: shape (m,)."""
         queries = np.asarray(queries)
         pull = (queries - 0.5) @ (1 - 2 * self.secret)

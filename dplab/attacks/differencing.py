@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.interaction import Refused
@@ -39,7 +40,7 @@ class CautiousCurator:
         arguments.settle(self, arguments.reals, "values")
         arguments.whole("least", self.least, least=1, most=len(self.values) // 2)
 
-    def ask(self, statistic: str, group) -> float:
+    def ask(self, statistic: str, group: ArrayLike) -> float:
         """Return the sum, mean or count over the group; Refused if it is too small or large."""
         arguments.one_of("statistic", statistic, STATISTICS)
         group = np.asarray(group)
@@ -55,7 +56,12 @@ class CautiousCurator:
         return float(STATISTICS[statistic](values))
 
 
-def difference(statistic: str, with_person, without_person, sizes=None):
+def difference(
+    statistic: str,
+    with_person: float | np.ndarray,
+    without_person: float | np.ndarray,
+    sizes: tuple[int, int] | None = None,
+) -> Any:
     """Return one person's value from the answers about a group with and without the person.
 
     For "sum" and "count" it is with_person - without_person. For "mean" it is

@@ -19,6 +19,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.queries.linear import written
@@ -27,7 +28,7 @@ MAX_PEOPLE = 31  # of a dataset that is searched
 BLOCK_PEOPLE = 18  # people whose bits take all values within one block: its counts fit the cache
 
 
-def consistent_datasets(queries, answers, error: float) -> np.ndarray:
+def consistent_datasets(queries: ArrayLike, answers: ArrayLike, error: float) -> np.ndarray:
     """Find every dataset whose counts are all within `error` of the answers, among all 2^n.
 
     `queries` is 0/1 of shape (m, n), n at most 31; `answers` has shape (m,). Returns 0/1 of shape
@@ -120,6 +121,6 @@ class MidpointCurator:
             decoy[np.flatnonzero(self.secret == bit)[: 2 * self.error]] = 1 - bit
         return decoy
 
-    def ask(self, queries) -> np.ndarray:
+    def ask(self, queries: ArrayLike) -> np.ndarray:
         """Return the midpoints of the two counts, shape (m,)."""
         return np.asarray(queries) @ (self.secret + self.decoy) / 2

@@ -12,12 +12,14 @@ Source: Dwork and Yekhanin (2008), Section 3, with Fourier instead of Hadamard.
 
 from __future__ import annotations
 
+from numpy.typing import ArrayLike
+
 from dplab import arguments
 from dplab.attacks.least_squares import Reconstruction
 from dplab.queries.families import power_of_two, transform
 
 
-def hadamard_attack(answers) -> Reconstruction:
+def hadamard_attack(answers: ArrayLike) -> Reconstruction:
     """Find every bit from n answers to the Hadamard queries, shape (n,), in the queries' order.
 
     Raises ValueError unless n is a power of two.

@@ -20,13 +20,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.data.surnames import Residents
 from dplab.mechanisms.histogram import histogram
 
 
-def risk(counts, smokes: int) -> float:
+def risk(counts: ArrayLike, smokes: int) -> float:
     """Return the share of the ill among smokers (1) or others (0), from counts of shape (2, 2).
 
     Noisy counts are raised to 1/2 at least, so that there is always a share.
@@ -60,7 +61,7 @@ class Tables:
         half = arguments.number("epsilon", epsilon, above=0) / 2
         return Tables(_add_noise(self.blocks, half, rng), _add_noise(self.surnames, half, rng))
 
-    def posterior(self, block, surname) -> np.ndarray:
+    def posterior(self, block: np.ndarray, surname: np.ndarray) -> np.ndarray:
         """Return P(group | block, surname) for arrays of people, shape (people, groups).
 
         Where the tables rule out every group, all are equally likely.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.linalg.lapack import dpocon
 from scipy.sparse.linalg import LinearOperator, lsmr
@@ -34,12 +35,12 @@ class Reconstruction:
         """The guesses: 0 or 1, whichever is nearer."""
         return (self.estimates > 0.5).astype(int)
 
-    def accuracy(self, secret) -> float:
+    def accuracy(self, secret: ArrayLike) -> float:
         """Return the share of the bits that are right, over all sets of answers."""
         return float((self.bits == np.asarray(secret)).mean())
 
 
-def least_squares(queries, answers) -> Reconstruction:
+def least_squares(queries: ArrayLike | LinearOperator, answers: ArrayLike) -> Reconstruction:
     """Find the bits b that fit best: min ||queries (b - 1/2) - (answers - queries / 2)||_2.
 
     With fewer queries than people there are many best fits. The result is then the one nearest to

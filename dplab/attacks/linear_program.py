@@ -12,10 +12,12 @@ Sources: Dinur and Nissim (2003); Dwork, McSherry and Talwar (2007). Solved by H
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import OptimizeResult, linprog
 from scipy.sparse import bmat, csc_array, csr_array, eye_array
 
@@ -37,7 +39,9 @@ class StoppedEarly(RuntimeError):
     """An error: the solver reached its limit before it was done, without a result."""
 
 
-def feasible_point(queries, answers, error: float, *, seconds: float = 60.0) -> Reconstruction:
+def feasible_point(
+    queries: ArrayLike, answers: ArrayLike, error: float, *, seconds: float = 60.0
+) -> Reconstruction:
     """Find some b in [0, 1]^n whose answers are all within `error` of `answers`.
 
     `queries` has shape (m, n), `answers` (m,). Raises Infeasible where there is none, StoppedEarly
@@ -55,7 +59,9 @@ def feasible_point(queries, answers, error: float, *, seconds: float = 60.0) -> 
     return Reconstruction(result.x)
 
 
-def minimum_slack(queries, answers, *, seconds: float = 60.0) -> Reconstruction:
+def minimum_slack(
+    queries: ArrayLike, answers: ArrayLike, *, seconds: float = 60.0
+) -> Reconstruction:
     """Find the b in [0, 1]^n whose largest error is least; arguments as of `feasible_point`.
 
     Of the 2m constraints only about n/2 hold with equality in the end. HiGHS first gets the 2.5n
@@ -134,14 +140,17 @@ def _make_silent_solver(highspy: ModuleType) -> Any:
     loud: Any = highspy.Highs
 
     class Silent(loud):
-        def enableCallbacks(self):  # the first call of highspy's __init__ that a subclass sees
+        def enableCallbacks(self) -> None:
+            # the first call of highspy's __init__ that a subclass sees
             self.setOptionValue("output_flag", False)
             super().enableCallbacks()
 
     return Silent()
 
 
-def least_absolute(queries, answers, *, seconds: float = 60.0) -> Reconstruction:
+def least_absolute(
+    queries: ArrayLike, answers: ArrayLike, *, seconds: float = 60.0
+) -> Reconstruction:
     """Find the b in [0, 1]^n with the least sum of absolute errors, robust to wild answers.
 
     Arguments and errors as in `feasible_point`.
@@ -156,7 +165,14 @@ def least_absolute(queries, answers, *, seconds: float = 60.0) -> Reconstruction
     return Reconstruction(result.x[:n])
 
 
-def _solve(cost, rows, bounds, limits, method: str, seconds: float) -> OptimizeResult:
+def _solve(
+    cost: np.ndarray,
+    rows: csc_array,
+    bounds: np.ndarray,
+    limits: Sequence[tuple[int, int | None]],
+    method: str,
+    seconds: float,
+) -> OptimizeResult:
     options = {"time_limit": arguments.number("seconds", seconds, above=0), "presolve": False}
     result = linprog(cost, rows, bounds, bounds=limits, method=method, options=options)
     if result.status == INFEASIBLE:

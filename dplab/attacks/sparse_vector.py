@@ -115,7 +115,7 @@ class ShownAnswers(AboveThreshold):
         low = np.minimum(np.maximum(low, self.threshold + noise), high)
         return log_between(low - answer, high - answer, self.query_scale)
 
-    def _noise(self, answers):
+    def _noise(self, answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         # The published interval's ends are kinks too.
         return super()._noise(np.concatenate([answers, self.edges]))
 

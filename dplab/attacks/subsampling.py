@@ -1,10 +1,11 @@
-"""A defence that stops reconstruction and protects nobody: answer from a random half.
+"""A defence that stops reconstruction but protects nobody: answer from a random half.
 
 The curator draws half of the people once, counts among them, and doubles. The only error of an
-answer is the sampling error, about n^{1/2}. No answer depends on the people outside the sample. So
-an attacker guesses their bits right half of the time, if bits are fair coins, and no attack gets
-more than 3/4 of all bits in expectation. And yet the sampled half is in effect published: least
-squares names people whose bit is 1, without any error. The curator is (0, 1/2)-DP, and no better.
+answer is the sampling error, about n^{1/2}. No answer depends on the people outside the sample. If
+bits are fair coins, an attacker guesses these bits right half of the time, so no attack gets more
+than 3/4 of all bits in expectation. And yet the sampled half is in effect published: least squares
+identifies sampled people whose bit is 1, without any error. The curator is (0, 1/2)-DP, and (0, delta)-DP
+for no smaller delta.
 
 Source: the theory of reconstruction attacks, after Dinur and Nissim (2003).
 """
@@ -15,6 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse.linalg import LinearOperator
 
 from dplab import arguments
 from dplab.attacks.least_squares import Reconstruction, least_squares
@@ -32,7 +35,7 @@ class HalfSampleCurator:
     sample: np.ndarray
 
     @classmethod
-    def random(cls, secret, rng: np.random.Generator) -> HalfSampleCurator:
+    def random(cls, secret: ArrayLike, rng: np.random.Generator) -> HalfSampleCurator:
         """Sample half of the people. Raises ValueError unless there are 2, 4, 6, ... bits."""
         secret = arguments.categories("secret", secret, 2)
         if secret.ndim != 1 or len(secret) % 2:
@@ -44,14 +47,14 @@ class HalfSampleCurator:
         """(0, 1/2)-DP: the answers depend on a person's bit with probability 1/2."""
         return ApproxDP(0.0, 0.5)
 
-    def ask(self, queries) -> np.ndarray:
+    def ask(self, queries: ArrayLike) -> np.ndarray:
         """Return twice the counts in the sample: unbiased for `queries @ secret`, shape (m,)."""
         return 2 * (np.asarray(queries) @ (self.secret * self.sample).astype(int))
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
-    """The people whom least squares names, and the solution behind it.
+class NamedPeople:
+    """The people whom least squares identifies, and the solution that identifies them.
 
     `reconstruction.estimates` are near 2 for sampled people whose bit is 1, near 0 for all others.
     """
@@ -60,7 +63,7 @@ class Named:
 
     @cached_property
     def people(self) -> np.ndarray:
-        """The positions, in order, of the people of whom the attack says that their bit is 1."""
+        """The positions, in order, of the people whose bit is 1 according to the attack."""
         return np.flatnonzero(self.reconstruction.estimates > 1)
 
     @property
@@ -69,8 +72,8 @@ class Named:
         return (self.reconstruction.estimates > 1).astype(int)
 
 
-def name_sampled(queries, answers) -> Named:
-    """Solve for everybody's doubled bit in the sample.
+def name_sampled(queries: ArrayLike | LinearOperator, answers: ArrayLike) -> NamedPeople:
+    """Estimate, by least squares, twice each sampled person's bit, and 0 for all others.
 
     `queries` is 0/1 of shape (m, n), m at least n; `answers` has shape (m,).
 
@@ -78,4 +81,4 @@ def name_sampled(queries, answers) -> Named:
     >>> name_sampled([[1, 0], [1, 1]], curator.ask([[1, 0], [1, 1]])).people
     array([0])
     """
-    return Named(least_squares(queries, answers))
+    return NamedPeople(least_squares(queries, answers))

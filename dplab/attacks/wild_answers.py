@@ -18,13 +18,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 
 MAX_WILD_SHARE = math.erfc(math.sqrt(math.log(2)))
 
 
-def wild_answers(queries, secret, share: float) -> np.ndarray:
+def wild_answers(queries: ArrayLike, secret: ArrayLike, share: float) -> np.ndarray:
     """Return true counts, but counts of opposite bits for the share where these differ most.
 
     `queries` is 0/1 of shape (m, n), `secret` 0/1 of shape (n,), `share` from 0 to 1. Returns

@@ -41,7 +41,9 @@ class Batch:
     static: list[tuple[str, ...]]
     dynamic: list[tuple[str, ...]]
 
-    def answers(self, generation: Generation, salt: str, rng=None) -> np.ndarray:
+    def answers(
+        self, generation: Generation, salt: str, rng: np.random.Generator | None = None
+    ) -> np.ndarray:
         """Return the published answers, floats of shape (m,); NaN where suppressed.
 
         Fresh noise needs `rng`. Raises ValueError if it is missing then, or for a negative value.

@@ -1,9 +1,9 @@
-"""The conditions of a WHERE that the curator allows, and the names of their layers of noise.
+"""Read the conditions of a WHERE that the curator allows, and name their layers of noise.
 
-Two spellings of one condition must have one name, or an attacker averages the noise of its layers
-away. So a name has no comments or redundant brackets, and writes 2000.0 and 2e3 as 2000. An IN is
-sorted, and an IN or a BETWEEN of one value is an =. A value in quotes is a text, also if it looks
-like a number: `columns` says which values a column can be compared with. Ranges with different
+Two spellings of one condition must have one name: otherwise an attacker could average the noise of
+its layers away. So a name has no comments or redundant brackets, and writes 2000.0 and 2e3 as 2000. An IN is
+sorted, and an IN or a BETWEEN of one value is an =. A value in quotes is a text, even if it looks
+like a number: the module `columns` defines the values that a column can be compared with. Ranges with different
 ends can pick the same people, so their dynamic layer is named by the column alone. Arithmetic has
 endless spellings of one condition: only a curator that allows no arithmetic is safe there.
 """
@@ -36,7 +36,7 @@ class Condition:
     """One condition of a WHERE: its SQL, and the names of its noise layers.
 
     `name` names the static layer, `elements` the dynamic ones: one for each value of an IN,
-    otherwise one. `maths` says that a function is applied to the column, `arithmetic` that a
+    otherwise one. `maths` is True if a function is applied to the column, `arithmetic` if a
     bucketing function is applied to more than the bare column. `operator` is "=", "<>", "IN" or
     "BETWEEN", or "" for an equation; `values` are those that the column, or its bucket, is compared
     with, spelled as in the name.
@@ -53,20 +53,20 @@ class Condition:
 
 
 def condition(node: exp.Expr) -> Condition:
-    """Read one condition; raises `Refused`."""
+    """Read one condition; raise `Refused` if the curator doesn't allow it."""
     node = node.unnest()
     column, text = node.this.unnest(), node.sql(comments=False)
     if isinstance(column, exp.Column):
         operator, values = _comparison(node)
         if values and all(map(_is_value, values)):
-            return compared(text, column.name, operator, [_spell(value) for value in values])
+            return build_comparison(text, column.name, operator, [_spell(value) for value in values])
     if isinstance(node, exp.EQ):
         return _equation(node, text)
-    raise Refused(f"{text} is none of the conditions; {ALLOWED}")
+    raise Refused(f"{text} is not an allowed condition; {ALLOWED}")
 
 
 def _comparison(node: exp.Expr) -> tuple[str, list[exp.Expr]]:
-    """Return the operator and the values of a comparison; no values for other conditions."""
+    """Return the operator and the values of a comparison; for other conditions, "" and []."""
     if isinstance(node, exp.EQ | exp.NEQ):
         return ("=" if isinstance(node, exp.EQ) else "<>"), [node.expression.unnest()]
     if isinstance(node, exp.In):
@@ -76,8 +76,8 @@ def _comparison(node: exp.Expr) -> tuple[str, list[exp.Expr]]:
     return "", []
 
 
-def compared(text: str, column: str, operator: str, values: list[str]) -> Condition:
-    """Return the condition that compares a column with values, spelled as in a name."""
+def build_comparison(text: str, column: str, operator: str, values: list[str]) -> Condition:
+    """Return the condition that compares a column with values, which are spelled as in a name."""
     elements: tuple[str, ...]
     if operator == "BETWEEN" and values[0] != values[1]:
         name, elements = f"{column} BETWEEN {values[0]} AND {values[1]}", (f"{column} BETWEEN",)
@@ -117,21 +117,23 @@ def _spell(node: exp.Expr) -> str:
 
 def _equation(node: exp.EQ, text: str) -> Condition:
     nodes = list(node.walk())
-    is_strange = not all(isinstance(n, (exp.EQ, *BUCKETS, *ARITHMETIC, *LEAVES)) for n in nodes)
+    has_other_nodes = not all(isinstance(n, (exp.EQ, *BUCKETS, *ARITHMETIC, *LEAVES)) for n in nodes)
     has_text = any(isinstance(n, exp.Literal) and n.is_string for n in nodes)
     columns = {column.name for column in node.find_all(exp.Column)}
     sides = [side.unnest() for side in (node.this, node.expression)]
     is_bucketed = all(isinstance(side, BUCKETS) or _is_value(side) for side in sides)
-    if is_strange or has_text or len(columns) != 1 or not is_bucketed or _rounds_finely(node):
-        raise Refused(f"{text} is none of the conditions; {ALLOWED}")
+    if has_other_nodes or has_text or len(columns) != 1 or not is_bucketed or _rounds_to_decimals(node):
+        raise Refused(f"{text} is not an allowed condition; {ALLOWED}")
     is_bare = all(isinstance(b.this.unnest(), exp.Column) for b in node.find_all(*BUCKETS))
     name = " = ".join(sorted(map(plainest, sides)))
     values = tuple(_spell(side) for side in sides if is_bare and _is_value(side))
     return Condition(text, name, columns.pop(), (name,), True, not is_bare, values=values)
 
 
-def _rounds_finely(node: exp.Expr) -> bool:
-    """Return whether a number is rounded to decimals: more of them are the same condition."""
+def _rounds_to_decimals(node: exp.Expr) -> bool:
+    """Return whether something is rounded to decimals: then different numbers of decimals can
+    spell the same condition.
+    """
     decimals = [part.args.get("decimals") for part in node.find_all(exp.Round)]
     return any(one is not None and plainest(one) != "0" for one in decimals)
 

@@ -30,7 +30,14 @@ class DiffixCurator:
     """
 
     def __init__(
-        self, engine: Engine, table: str, user: str, generation: Generation, *, salt: str, rng=None
+        self,
+        engine: Engine,
+        table: str,
+        user: str,
+        generation: Generation,
+        *,
+        salt: str,
+        rng: np.random.Generator | None = None,
     ):
         self.engine, self.table, self.user = engine, table, user
         self.generation, self.asked = generation, 0

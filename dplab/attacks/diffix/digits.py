@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.attacks.diffix.conditions import Condition
@@ -53,7 +54,7 @@ class Digit:
         name = self.text
         return Condition(name, name, self.column, (name,), maths=True, arithmetic=True)
 
-    def holds(self, values) -> np.ndarray:
+    def holds(self, values: ArrayLike) -> np.ndarray:
         """Return for each value of the column whether the condition holds: shape (n,)."""
         return in_the_set(values, self.factor, self.power, self.offset)
 
@@ -76,6 +77,6 @@ def power_digits(column: str, m: int, low: float = 5.0, high: float = 8.0) -> li
     return [Digit(column, 1, round(low + step / 10_000, 4), 1) for step in steps]
 
 
-def members(digits: Sequence[Digit], values) -> np.ndarray:
+def members(digits: Sequence[Digit], values: ArrayLike) -> np.ndarray:
     """Return who is in the set of each condition: True or False, shape (m, n)."""
     return np.array([digit.holds(values) for digit in digits])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dplab import optional
 
@@ -79,7 +79,7 @@ def _guard(function: Callable) -> Callable:
     A whole number that SQLite can't hold is a float: an error would tell that somebody has it.
     """
 
-    def safe(*arguments):
+    def safe(*arguments: Any) -> float | None:
         try:
             number = function(*arguments)
             return number if abs(number) < MAX_INTEGER else float(number)

@@ -92,7 +92,9 @@ def _by_pairs(generation: Generation, attack: str) -> Outcome:
     return Outcome(people.secret == (means > 0.5).T, refused=False)
 
 
-def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray:
+def _differences(
+    generation: Generation, attack: str, i: int, rng: np.random.Generator
+) -> np.ndarray:
     """Ask all pairs of questions: the answer with person i minus that without, shape (512,)."""
     people, n_pairs = town(), QUESTIONS[-1] // 2
     question = f"{QUESTION} AND client_id <> {people.clients[i]}"
@@ -106,7 +108,11 @@ def _differences(generation: Generation, attack: str, i: int, rng) -> np.ndarray
 
 
 def _ask(
-    generation: Generation, text: str, texts: list[str], matching: np.ndarray, rng
+    generation: Generation,
+    text: str,
+    texts: list[str],
+    matching: np.ndarray,
+    rng: np.random.Generator,
 ) -> np.ndarray:
     """Answer `texts`: each is `text`, or has one more condition that excludes nobody."""
     static, dynamic = _layers(text)

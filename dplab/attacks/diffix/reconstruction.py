@@ -8,12 +8,13 @@ whole numbers, rounding then removes the rest of the noise.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import solve
 
 from dplab import arguments
 
 
-def estimates(members, answers) -> np.ndarray:
+def estimates(members: ArrayLike, answers: ArrayLike) -> np.ndarray:
     """Return the values v that fit best, with a number c: min ||members v + c - answers||_2.
 
     `members` is True or False of shape (m, n), m > n; `answers` has shape (m,), or (r, m) for r

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab.attacks.diffix import noise
 from dplab.attacks.diffix.batch import Batch
@@ -39,7 +40,9 @@ class Simulator:
     generation: Generation
     salt: str
 
-    def answers(self, digits: Sequence[Digit], members, rng=None) -> np.ndarray:
+    def answers(
+        self, digits: Sequence[Digit], members: ArrayLike, rng: np.random.Generator | None = None
+    ) -> np.ndarray:
         """Answer all: shape (m,), NaN where suppressed; `members` is True or False, (m, n)."""
         query, extra = parse(self.question), [digit.condition for digit in digits]
         batch = Batch(
