@@ -94,7 +94,7 @@ def epsilon_from_guesses(
     delta = arguments.number("delta", delta, least=0, below=1)
     failure = arguments.number("failure", failure, above=0, below=1)
 
-    def is_refuted(epsilon):
+    def is_refuted(epsilon: float) -> bool:
         return probability_of_guesses(right, guesses, epsilon, canaries, delta) <= failure
 
     return edge(is_refuted)[0] if is_refuted(0.0) else 0.0

@@ -66,7 +66,7 @@ class _LawTable:
         logs = np.array([law.log_densities(outcomes) for law in laws])
         return cls(datasets, outcomes, logs, x_rows, y_rows)
 
-    def chunks(self):
+    def chunks(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield (x_rows, y_rows) in pieces that fit in memory."""
         step = max(1, CHUNK // len(self.outcomes))
         for start in range(0, len(self.x_rows), step):

@@ -94,7 +94,7 @@ class _Event:
             return values <= self.value
         return values > self.value if self.relation == ">" else values == self.value
 
-    def __str__(self):
+    def __str__(self) -> str:
         name = "output" if self.width == 1 else f"output[{self.column}]"
         return f"{name} {self.relation} {self.value:.6g}"
 
@@ -127,7 +127,14 @@ def _best_event(x: np.ndarray, y: np.ndarray, delta: float, failure: float) -> t
     return events[best], bool(is_swapped)
 
 
-def _score(likely, likely_n, unlikely, unlikely_n, delta, failure) -> np.ndarray:
+def _score(
+    likely: np.ndarray,
+    likely_n: int,
+    unlikely: np.ndarray,
+    unlikely_n: int,
+    delta: float,
+    failure: float,
+) -> np.ndarray:
     # The event's own bound, so that a rare event with a single draw does not win the search.
     lower = clopper_pearson(likely, likely_n, failure)[0]
     upper = clopper_pearson(unlikely, unlikely_n, failure)[1]
