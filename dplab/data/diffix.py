@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.data.published import DataMissing, PublishedFile, places
@@ -89,7 +90,7 @@ class PublishedAnswers:
         return np.array([in_the_set(self.clients, *question) for question in questions])
 
 
-def in_the_set(values, factor: float, power: float, offset: float) -> np.ndarray:
+def in_the_set(values: ArrayLike, factor: float, power: float, offset: float) -> np.ndarray:
     """Return whether floor(o (x q)^p + 1/2) = floor(o (x q)^p) for each value x: shape (n,)."""
     # databases compute math.pow; numpy's power may differ in the last bit, and change the sets
     powers = [math.pow(x, power) for x in np.asarray(values, float) * factor]

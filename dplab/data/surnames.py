@@ -24,7 +24,7 @@ class Residents:
     def __len__(self) -> int:
         return len(self.block)
 
-    def __getitem__(self, people) -> Residents:
+    def __getitem__(self, people: np.ndarray) -> Residents:
         """Return the residents at these positions, or where a mask is True."""
         return Residents(self.block[people], self.surname[people], self.group[people])
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments, optional
 
@@ -76,7 +77,7 @@ def make_town(n: int, rng: np.random.Generator) -> pd.DataFrame:
     )
 
 
-def chance_of_illness(age) -> np.ndarray:
+def chance_of_illness(age: ArrayLike) -> np.ndarray:
     """Return P[ill] at this age, elementwise: 5% at 18, 28% at 95."""
     return 0.05 + 0.003 * (np.asarray(age) - 18)
 
