@@ -26,11 +26,14 @@ Nikolov and Ullman (2020); Fichtenberger, Henzinger and Upadhyay (2023) for the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
-from dplab.guarantees import ZCDP, PureDP
+from dplab.guarantees import ZCDP, Guarantee, PureDP
+from dplab.losses import PrivacyLoss
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -61,7 +64,7 @@ class Factorization:
             raise ValueError(f"recovery and strategy must be (m, p) and (p, cells), not {shapes}")
 
     @classmethod
-    def by_least_squares(cls, workload, strategy) -> Factorization:
+    def by_least_squares(cls, workload: ArrayLike, strategy: ArrayLike) -> Factorization:
         """Return W = (W A^+) A, the recovery with the least errors for this strategy.
 
         Raises ValueError where the strategy doesn't determine the answers.
@@ -126,7 +129,7 @@ class FactorizationMechanism(Mechanism):
         return self.total
 
     @property
-    def worst_case(self):
+    def worst_case(self) -> PrivacyLoss | Guarantee:
         return self.measurement.worst_case
 
     @property
@@ -143,7 +146,7 @@ class FactorizationMechanism(Mechanism):
             neighbors=self.neighbors,
         )
 
-    def _measure(self, records) -> np.ndarray:
+    def _measure(self, records: ArrayLike) -> np.ndarray:
         strategy = self.factorization.strategy
         return strategy @ table_of(records, strategy.shape[1])
 
@@ -156,5 +159,5 @@ class FactorizationMechanism(Mechanism):
             unit = 1 / np.sqrt(2 * self.total.rho)
         return unit * self.factorization.errors(norm=self._norm, neighbors=self.neighbors)
 
-    def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         return self.factorization.recovery @ self.measurement(data, rng)

@@ -20,6 +20,7 @@ from itertools import accumulate, combinations, pairwise
 from math import comb, isqrt, prod
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.queries.linear import MAX_CELLS, LinearQueries
@@ -35,7 +36,7 @@ class IntervalQueries(LinearQueries):
     [26.0, 13.0]
     """
 
-    def __init__(self, n: int, starts, stops):
+    def __init__(self, n: int, starts: ArrayLike, stops: ArrayLike):
         n = arguments.whole("n", n, least=1, most=MAX_CELLS)
         self._stops = arguments.categories("stops", stops, n + 1)
         self._starts = arguments.categories("starts", starts, n + 1)
@@ -83,11 +84,11 @@ class IntervalQueries(LinearQueries):
         stops = [first + (1 << level) for level, first in enumerate(firsts)]
         return cls(n, np.concatenate(firsts), np.concatenate(stops))
 
-    def _matmat(self, x):
+    def _matmat(self, x: np.ndarray) -> np.ndarray:
         sums = np.concatenate([np.zeros((1, x.shape[1])), np.cumsum(x, axis=0)])
         return sums[self._stops] - sums[self._starts]
 
-    def _rmatmat(self, y):
+    def _rmatmat(self, y: np.ndarray) -> np.ndarray:
         steps: np.ndarray = np.zeros((self.shape[1] + 1, y.shape[1]))
         np.add.at(steps, self._starts, y)
         np.subtract.at(steps, self._stops, y)
@@ -106,7 +107,7 @@ class ConjunctionQueries(LinearQueries):
     [[1, 1, 1], [1, 1, 0], [1, 0, 1], [1, 0, 0]]
     """
 
-    def __init__(self, attributes, k: int):
+    def __init__(self, attributes: ArrayLike, k: int):
         attributes = arguments.categories("attributes", attributes, 2)
         if attributes.ndim != 2:
             raise ValueError(f"attributes must be of shape (n, d), not {attributes.shape}")
@@ -128,19 +129,19 @@ class ConjunctionQueries(LinearQueries):
                 start, end = end, end + len(last)
                 yield slice(start, end), self._columns[list(others)].all(axis=0), last
 
-    def _to_matrix(self):
+    def _to_matrix(self) -> np.ndarray:
         matrix = np.ones(self.shape)
         for rows, having, last in self._blocks():
             matrix[rows] = having * last
         return matrix
 
-    def _matvec(self, x):
+    def _matvec(self, x: np.ndarray) -> np.ndarray:
         answers: np.ndarray = np.full(self.shape[0], x.sum(), dtype=float)
         for rows, having, last in self._blocks():
             answers[rows] = last @ (having * np.ravel(x))
         return answers
 
-    def _rmatvec(self, y):
+    def _rmatvec(self, y: np.ndarray) -> np.ndarray:
         y = np.ravel(y)
         total = np.full(self.shape[1], y[0], dtype=float)
         for rows, having, last in self._blocks():
@@ -176,7 +177,7 @@ class MarginalQueries(LinearQueries):
         ]
         super().__init__(ends[-1], prod(self.table))
 
-    def _to_matrix(self):
+    def _to_matrix(self) -> np.ndarray:
         matrix = np.zeros(self.shape)
         every = np.arange(self.shape[1])
         for rows, shape, _ in self._tables:
@@ -184,11 +185,11 @@ class MarginalQueries(LinearQueries):
             matrix[np.broadcast_to(cells, self.table).ravel(), every] = 1
         return matrix
 
-    def _matvec(self, x):
+    def _matvec(self, x: np.ndarray) -> np.ndarray:
         table: np.ndarray = np.reshape(x, self.table)
         return np.concatenate([table.sum(axis=axes).ravel() for _, _, axes in self._tables])
 
-    def _rmatvec(self, y):
+    def _rmatvec(self, y: np.ndarray) -> np.ndarray:
         y, total = np.ravel(y), np.zeros(self.table)
         for rows, shape, _ in self._tables:
             total += y[rows].reshape(shape)
@@ -209,13 +210,13 @@ class HadamardQueries(LinearQueries):
     def __init__(self, n: int):
         super().__init__(power_of_two("n", n), n)
 
-    def _matvec(self, x):
+    def _matvec(self, x: np.ndarray) -> np.ndarray:
         return (x.sum() + transform(np.ravel(x))) / 2
 
     _rmatvec = _matvec  # H is symmetric
 
 
-def transform(values) -> np.ndarray:
+def transform(values: ArrayLike) -> np.ndarray:
     """Return H times values, shape (n,): the fast Walsh-Hadamard transform, n log2(n) sums."""
     now = np.array(values, dtype=float)
     width = power_of_two("the number of values", len(now))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.sparse.linalg import LinearOperator
 
 from dplab import arguments
@@ -45,7 +46,7 @@ class LinearQueries(LinearOperator):
         return self @ np.eye(n) if n <= m else (self.T @ np.eye(m)).T
 
 
-def fitting(queries, answers) -> tuple[Queries, np.ndarray]:
+def fitting(queries: ArrayLike | LinearOperator, answers: ArrayLike) -> tuple[Queries, np.ndarray]:
     """Return queries of shape (m, n) and answers of shape (m,), or (r, m) for r sets of answers.
 
     Implicit queries are returned as they are. Raises ValueError for shapes that do not fit.
@@ -59,7 +60,7 @@ def fitting(queries, answers) -> tuple[Queries, np.ndarray]:
     return queries, answers
 
 
-def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
+def written(queries: ArrayLike, answers: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return queries as a matrix and one set of answers; raise ValueError for more sets."""
     matrix = np.asarray(queries) if isinstance(queries, LinearQueries) else queries
     matrix, answers = fitting(arguments.reals("queries", matrix), answers)
@@ -68,7 +69,7 @@ def written(queries, answers) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(matrix), answers
 
 
-def table_of(records, cells: int) -> np.ndarray:
+def table_of(records: ArrayLike, cells: int) -> np.ndarray:
     """Count the records in each cell, shape (cells,); raise ValueError for other numbers.
 
     In a conversation each of the others counts in the nearest cell (`dplab.records`).
@@ -103,7 +104,7 @@ class SubsetQueries(LinearQueries):
         self._packed = packed
 
     @classmethod
-    def of(cls, queries) -> SubsetQueries:
+    def of(cls, queries: ArrayLike) -> SubsetQueries:
         """Return the rows of a 0/1 array of shape (m, n); raise ValueError for anything else."""
         queries = arguments.categories("queries", queries, 2)
         if queries.ndim != 2:
@@ -119,7 +120,7 @@ class SubsetQueries(LinearQueries):
         m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
         return cls(rng.integers(256, size=(-(-n // 8), m), dtype=np.uint8), n)
 
-    def _matvec(self, x):
+    def _matvec(self, x: np.ndarray) -> np.ndarray:
         eights: np.ndarray = np.zeros((len(self._packed), 8))
         eights.ravel()[: self.shape[1]] = np.ravel(x)
         answers = np.zeros(self.shape[0])
@@ -127,7 +128,7 @@ class SubsetQueries(LinearQueries):
             answers += sums.take(group)
         return answers
 
-    def _rmatvec(self, y):
+    def _rmatvec(self, y: np.ndarray) -> np.ndarray:
         weights = np.ravel(y)
         sums = np.array([np.bincount(group, weights, 256) for group in self._packed])
         return (sums @ BYTE_BITS).ravel()[: self.shape[1]]

@@ -1,10 +1,10 @@
-"""Multiplicative weights as a conversation: queries come one by one, and most cost nothing.
+"""Multiplicative weights online: queries come one by one, and most answers cost nothing.
 
-The curator's data are a table of counts. A public table h of as many people starts with equal
+The curator's data are a table of counts. A public table h of equally many people starts with equal
 cells. For each query, sparse vector tests whether the answer of h is far off. If it is not, h
 answers, and that costs nothing. If it is, the analyst pays for a noisy answer, and h learns from it
 as in `dplab.queries.weights`. Each such answer brings h nearer to the data in relative entropy. So
-there are few of them, for any number of queries and any analyst.
+few answers are paid for, whatever the number of queries and the analyst.
 
 Source: Hardt and Rothblum (2010).
 """
@@ -12,6 +12,7 @@ Source: Hardt and Rothblum (2010).
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments, records
 from dplab.interaction import Curator
@@ -24,21 +25,21 @@ from dplab.queries.weights import Measured, replayed
 class OnlineWeights:
     """A learner that answers linear queries on a table of n people one by one.
 
-    With b the noise of a comparison (Laplace, of scales 2 / epsilon and 4 / epsilon where
-    epsilon^2 = rho), a query q is answered
+    Let b be the noise of a comparison: a sum of Laplace noise of scales 2 / epsilon and
+    4 / epsilon, where epsilon^2 = rho. The answer to a query q is
 
         q . h              if |q . x - q . h| + b < threshold,
         q . x + N(0, 1/rho)    otherwise; then h learns, and b's first part is drawn anew.
 
-    Promise. q . x moves by 1 at most if a person is replaced. Comparisons up to "above" are
+    Guarantee. q . x moves by 1 at most if a person is replaced. Comparisons up to "above" are
     epsilon-DP, so (rho / 2)-zCDP, and so is the answer after them: each answer of the second kind
     costs at most `rho` of the curator's budget, half of it for the comparisons before it. A refusal
     draws nothing (`PaidWhenAbove`). All answers keep `curator.budget.total`, however many
     there are.
 
     `curator` holds the table, shape (cells,), whose sum `n` is public; threshold and answers are in
-    people. Raises ValueError for numbers out of range and for another table. It checks the table
-    when the owner makes it, and not when it answers.
+    people. Raises ValueError for numbers out of range and for another table. The table
+    is checked when the learner is made, not when it answers.
 
     >>> from dplab import ZCDP
     >>> from dplab.budget import Budget
@@ -81,13 +82,13 @@ class OnlineWeights:
         """The number of answers that were paid for so far."""
         return len(self._measured)
 
-    def ask(self, query) -> float:
+    def ask(self, query: ArrayLike) -> float:
         """Return the answer to one query, shape (cells,) with entries from 0 to 1.
 
         Raises BudgetExceeded, a kind of Refused, before anything is drawn, if the budget can't pay
         for a comparison and the answer that may follow. Raises ValueError for another query.
         """
-        query = arguments.reals("query", query).copy()  # the analyst may change hers
+        query = arguments.reals("query", query).copy()  # the analyst may change the original
         if query.shape != self.table.shape or (query < 0).any() or (query > 1).any():
             raise ValueError(f"query must be {len(self.table)} numbers from 0 to 1")
         guess = float(query @ self.table)
@@ -101,7 +102,7 @@ class OnlineWeights:
         self.table = replayed(self.table, self._measured, self.replays)
         return answer
 
-    def _fits(self, table) -> bool:
+    def _fits(self, table: ArrayLike) -> bool:
         x = records.reals("the curator's table", table)
         is_counts = x.shape == self.table.shape and (x >= 0).all() and (x == np.floor(x)).all()
         return bool(is_counts) and x.sum() == self.n

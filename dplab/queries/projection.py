@@ -14,16 +14,20 @@ over N cells grows like sqrt(log N). Source: Nikolov, Talwar and Zhang (2013).
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
+from scipy.sparse.linalg import LinearOperator
 
 from dplab import arguments
-from dplab.queries.linear import fitting
+from dplab.queries.linear import Queries, fitting
 
 DEFAULT_STEPS = 400  # of the descent
 MAX_DENSE = 2**16  # entries; larger matrices of mostly zeros become sparse
 
 
-def nearest_table(queries, answers, n: int, *, steps: int = DEFAULT_STEPS) -> np.ndarray:
+def nearest_table(
+    queries: ArrayLike | LinearOperator, answers: ArrayLike, n: int, *, steps: int = DEFAULT_STEPS
+) -> np.ndarray:
     """Return the table h >= 0 of sum n that minimises |queries h - answers|_2, shape (cells,).
 
     It uses accelerated projected gradients, whose excess over the least squared distance falls like
@@ -45,7 +49,9 @@ def nearest_table(queries, answers, n: int, *, steps: int = DEFAULT_STEPS) -> np
     return descend(queries, answers, n, steps, pace=1 / _largest_square(queries))
 
 
-def descend(queries, answers: np.ndarray, n: int, steps: int, *, pace: float) -> np.ndarray:
+def descend(
+    queries: Queries | csr_array, answers: np.ndarray, n: int, steps: int, *, pace: float
+) -> np.ndarray:
     """Return the table after so many accelerated steps from equal cells.
 
     `pace` is at most 1 over the largest squared singular value of the queries, of any sign.
@@ -75,14 +81,14 @@ def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
     return np.maximum(values - excess[positive - 1] / positive, 0.0)
 
 
-def _to_sparse(queries):
+def _to_sparse(queries: Queries) -> Queries | csr_array:
     """Return the same queries, as a sparse array if they are many and mostly zeros."""
     if isinstance(queries, np.ndarray) and 4 * np.count_nonzero(queries) < queries.size > MAX_DENSE:
         return csr_array(queries)
     return queries
 
 
-def _largest_square(queries) -> float:
+def _largest_square(queries: Queries | csr_array) -> float:
     """Return |Q' Q|_inf, a bound on the largest squared singular value for entries of at least 0.
 
     It is inf if all entries are 0, when all tables are equally near.

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -119,7 +120,7 @@ class RandomProjectionMechanism(Mechanism):
             lift = np.sqrt((m + 1) / m) * (lift + shortened)
         return min(1.0, float(lift))
 
-    def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         if np.shape(data) != (self.n,):
             raise ValueError(f"data must be n = {self.n} records")
         measured = self.measured

@@ -17,8 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 from math import comb
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.mechanisms.selection import ExponentialMechanism
@@ -27,7 +29,9 @@ from dplab.queries.linear import table_of
 MAX_DATASETS = 200_000  # among which the mechanism chooses
 
 
-def small_database(queries, n: int, size: int, *, epsilon: float) -> ExponentialMechanism:
+def small_database(
+    queries: ArrayLike, n: int, size: int, *, epsilon: float
+) -> ExponentialMechanism:
     """Return the mechanism above; outputs are tables of `size` records, tuples of counts.
 
     `queries` have shape (k, cells) and entries from 0 to 1; data are n records, whole numbers from
@@ -51,7 +55,7 @@ def small_database(queries, n: int, size: int, *, epsilon: float) -> Exponential
     candidates = list(_tables(cells, size))
     answers = np.array(candidates) @ queries.T / size
 
-    def scores(data):
+    def scores(data: Any) -> np.ndarray:
         if len(data) != n:
             raise ValueError(f"data must be n = {n} records")
         return -np.abs(answers - queries @ table_of(data, cells) / n).max(axis=1)

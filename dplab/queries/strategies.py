@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.mechanisms.histogram import touched_bins
@@ -25,7 +26,9 @@ from dplab.queries.linear import LinearQueries, table_of
 SPAN_TOLERANCE = 1e-8  # for W - W A^+ A, relative to the largest entry of W
 
 
-def table_sensitivity(queries, *, norm: int = 1, neighbors: Neighbors = ADD_REMOVE) -> float:
+def table_sensitivity(
+    queries: ArrayLike, *, norm: int = 1, neighbors: Neighbors = ADD_REMOVE
+) -> float:
     """Return the sensitivity of linear queries on a table of counts, in the L1 or the L2 norm.
 
     Adding or removing a record moves one count by 1: the largest norm of a column. Replacing a
@@ -42,7 +45,7 @@ def table_sensitivity(queries, *, norm: int = 1, neighbors: Neighbors = ADD_REMO
 
 
 def strategy_mechanism(
-    strategy, *, epsilon: Any, neighbors: Neighbors = ADD_REMOVE
+    strategy: ArrayLike, *, epsilon: Any, neighbors: Neighbors = ADD_REMOVE
 ) -> LaplaceMechanism:
     """Return the mechanism that publishes A x with Laplace noise: epsilon-DP.
 
@@ -51,7 +54,7 @@ def strategy_mechanism(
     """
     matrix = _matrix("strategy", strategy)
 
-    def measure(records) -> np.ndarray:
+    def measure(records: ArrayLike) -> np.ndarray:
         return matrix @ table_of(records, matrix.shape[1])
 
     return LaplaceMechanism(
@@ -59,7 +62,7 @@ def strategy_mechanism(
     )
 
 
-def answers_from(workload, strategy, measured) -> np.ndarray:
+def answers_from(workload: ArrayLike, strategy: ArrayLike, measured: ArrayLike) -> np.ndarray:
     """Return W A^+ measured, shape (m,): the answers to the workload by the measurements.
 
     Raises ValueError where the strategy doesn't determine them.
@@ -75,7 +78,7 @@ def answers_from(workload, strategy, measured) -> np.ndarray:
 
 
 def strategy_deviations(
-    workload, strategy, *, epsilon: float, neighbors: Neighbors = ADD_REMOVE
+    workload: ArrayLike, strategy: ArrayLike, *, epsilon: float, neighbors: Neighbors = ADD_REMOVE
 ) -> np.ndarray:
     """Return the standard deviation of the noise in each answer of the workload, shape (m,).
 
@@ -86,7 +89,7 @@ def strategy_deviations(
     return np.sqrt(2) * scale * np.linalg.norm(recovery_from(workload, strategy), axis=1)
 
 
-def recovery_from(workload, strategy) -> np.ndarray:
+def recovery_from(workload: ArrayLike, strategy: ArrayLike) -> np.ndarray:
     """Return W A^+, of shape (m, p); an implicit workload multiplies, which is far quicker.
 
     Raises ValueError where the strategy doesn't determine the answers.
@@ -102,7 +105,7 @@ def recovery_from(workload, strategy) -> np.ndarray:
     return workload @ inverse
 
 
-def _matrix(name: str, queries) -> np.ndarray:
+def _matrix(name: str, queries: ArrayLike) -> np.ndarray:
     matrix = arguments.reals(name, np.asarray(queries))
     if matrix.ndim != 2:
         raise ValueError(f"{name} must be of shape (m, n), not {matrix.shape}")

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.mechanisms.discrete import GeometricMechanism
@@ -46,14 +47,14 @@ def tree_mechanism(
     """
     nodes, n = IntervalQueries.tree(n), int(n)
 
-    def counts(records) -> np.ndarray:
+    def counts(records: ArrayLike) -> np.ndarray:
         return np.rint(nodes @ table_of(records, n)).astype(int)
 
     sensitivity = Fraction(touched_bins(neighbors) * n.bit_length())
     return GeometricMechanism(counts, sensitivity, epsilon, neighbors=neighbors)
 
 
-def tree_thresholds(nodes, n: int) -> np.ndarray:
+def tree_thresholds(nodes: ArrayLike, n: int) -> np.ndarray:
     """Return the sums of the first 0, 1, ..., n places from those of all nodes: shape (n + 1,).
 
     The sum from `start` to before `stop` is the difference of entries `stop` and `start`. Raises

@@ -17,8 +17,10 @@ one; Cesar and Rogers (2021) for the price of the choices in rho.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.guarantees import ZCDP, PureDP
@@ -32,7 +34,7 @@ from dplab.queries.linear import LinearQueries, table_of
 Measured = list[tuple[np.ndarray, float]]  # queries of shape (cells,), and their noisy answers
 
 
-def multiplicative_weights_update(table, query, answer: float) -> np.ndarray:
+def multiplicative_weights_update(table: ArrayLike, query: ArrayLike, answer: float) -> np.ndarray:
     """Return the table after one step towards the answer, see above; shape (cells,).
 
     The sum n of the table stays the same. Raises ValueError for a table with negative or no counts,
@@ -107,7 +109,7 @@ class MWEM(Mechanism):
     def measurement(self, answer: float) -> Mechanism:
         """Return the mechanism that publishes this answer, at half the price of a round."""
 
-        def query(_):
+        def query(_: Any) -> float:
             return answer
 
         if isinstance(self.total, PureDP):
@@ -116,7 +118,7 @@ class MWEM(Mechanism):
             query, sensitivity=1, rho=self.total.rho / (2 * self.rounds)
         )
 
-    def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         m, cells = self.queries.shape
         if np.shape(data) != (self.n,):
             raise ValueError(f"data must be n = {self.n} records")
