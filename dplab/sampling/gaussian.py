@@ -20,7 +20,9 @@ from dplab.sampling.inversion import Inversion, Weights, zigzag
 from dplab.sampling.rational import rational
 
 
-def discrete_gaussian(sigma: Any, rng: bits.Source, size: int | tuple[int, ...] | None = None):
+def discrete_gaussian(
+    sigma: Any, rng: bits.Source, size: int | tuple[int, ...] | None = None
+) -> Any:
     """Draw k with probability proportional to exp(-k^2 / (2 sigma^2)), k any integer.
 
     The standard deviation is at most the parameter sigma. Returns an int, or an int64 array of

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
@@ -127,11 +128,11 @@ class Inversion:
         return np.where(first == last, self.decode(first), OPEN).astype(np.int32)
 
 
-def zigzag(index):
+def zigzag(index: Any) -> Any:
     """Decode 0, 1, 2, 3, 4, ... as 0, -1, 1, -2, 2, ...: q at 2q, its complement -1 - q next."""
     return index >> 1 ^ -(index & 1)
 
 
-def identity(index):
+def identity(index: Any) -> Any:
     """Decode an index as itself."""
     return index

@@ -23,7 +23,9 @@ from dplab.sampling.rational import rational
 DIGIT_BITS = 10  # bits of an offset that are drawn at once
 
 
-def discrete_laplace(scale: Any, rng: bits.Source, size: int | tuple[int, ...] | None = None):
+def discrete_laplace(
+    scale: Any, rng: bits.Source, size: int | tuple[int, ...] | None = None
+) -> Any:
     """Draw k with probability (1 - p) / (1 + p) p^|k|, p = e^{-1 / scale}, k any integer.
 
     Returns an int, or an int64 array of shape `size`; for scales from 2^35 on, which 64 bits

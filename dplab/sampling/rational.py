@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 
-def rational(name: str, value: Any, *, above: int | None = None, least: int | None = None):
+def rational(
+    name: str, value: Any, *, above: int | None = None, least: int | None = None
+) -> Fraction:
     """Return an int, Fraction, float or pair (numerator, denominator) of ints as a Fraction.
 
     A float is taken for the binary fraction that it is. Raises ValueError for anything else and
@@ -21,12 +23,11 @@ def rational(name: str, value: Any, *, above: int | None = None, least: int | No
         result = None if isinstance(value, str | bool) else Fraction(*_parts(value))
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         result = None
-    outside = (
+    if (
         result is None
         or (above is not None and result <= above)
         or (least is not None and result < least)
-    )
-    if outside:
+    ):
         allowed = f" above {above}" if above is not None else ""
         allowed += f" of at least {least}" if least is not None else ""
         raise ValueError(f"{name} must be a rational number{allowed}, not {value!r}")
