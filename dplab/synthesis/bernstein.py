@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.mechanisms.laplace import LaplaceMechanism
@@ -53,7 +54,7 @@ def bernstein_mechanism(
     )
 
 
-def bernstein_polynomial(values, t) -> np.ndarray:
+def bernstein_polynomial(values: ArrayLike, t: ArrayLike) -> np.ndarray:
     """Return sum_k values[k] C(K, k) t^k (1 - t)^{K - k} at each t in [0, 1], elementwise.
 
     Raises ValueError unless values are finite numbers, and t numbers in [0, 1].

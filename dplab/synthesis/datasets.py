@@ -23,8 +23,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments, records
 from dplab.distributions import Finite
@@ -39,7 +41,7 @@ NEGLIGIBLE_LOG = -42.0  # log of the share that the law of the level may leave o
 SAME_DISTANCE = 1e-12  # distances that differ by less are equal
 
 
-def ks_distance(x, z) -> float:
+def ks_distance(x: ArrayLike, z: ArrayLike) -> float:
     """Return max_t |F_x(t) - F_z(t)| of two datasets of numbers, of any sizes.
 
     Raises ValueError for an empty dataset, and for numbers that are not finite.
@@ -97,7 +99,7 @@ class ExponentialOverDatasets(ExactMechanism):
         """The rate a, the log weight that a distance of one costs."""
         return self.epsilon * self.n / 2
 
-    def _shares(self, data) -> np.ndarray:
+    def _shares(self, data: Any) -> np.ndarray:
         """Return F_x at all grid points except the last, shape (G - 1,)."""
         values = records.reals("data", data)
         if records.are_moved():
@@ -108,7 +110,7 @@ class ExponentialOverDatasets(ExactMechanism):
         counts = (values <= np.array(self.grid)[:-1, None]).sum(axis=1)
         return np.asarray(counts / self.n)
 
-    def distribution(self, data) -> Finite:
+    def distribution(self, data: Any) -> Finite:
         """Return the law of the published tuples; raise ValueError for over 200,000 of them."""
         from scipy.special import gammaln
 
@@ -122,7 +124,7 @@ class ExponentialOverDatasets(ExactMechanism):
         outcomes = tuple(tuple(self.grid[i] for i in z) for z in tuples)
         return Finite(outcomes, logs - np.logaddexp.reduce(logs))
 
-    def distance_law(self, data) -> Finite:
+    def distance_law(self, data: Any) -> Finite:
         """Return the exact law of KS(data, published); its mean is the expected error."""
         levels, log_shares = self._levels(self._shares(data))
         lower: np.ndarray = np.append(-np.inf, log_shares[:-1])
@@ -132,7 +134,7 @@ class ExponentialOverDatasets(ExactMechanism):
         logs -= np.logaddexp.reduce(logs)
         return Finite(tuple(levels.tolist()), logs)
 
-    def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """Draw one output, shape (k,)."""
         shares = self._shares(data)
         levels, log_shares = self._levels(shares)

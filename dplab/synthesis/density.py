@@ -8,12 +8,13 @@ Source: Wasserman and Zhou (2010).
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.piecewise_constant import PiecewiseConstant
 
 
-def histogram_density(counts, edges) -> PiecewiseConstant:
+def histogram_density(counts: ArrayLike, edges: ArrayLike) -> PiecewiseConstant:
     """Return the density that is proportional to the positive counts, constant on each bin.
 
     `counts` has shape (m,), `edges` are increasing, shape (m + 1,). If no count is positive, it is

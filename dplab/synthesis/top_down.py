@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -75,13 +76,13 @@ class TopDown(Mechanism):
             for level, rho in zip(levels, self.rhos, strict=True)
         )
 
-    def table(self, data) -> np.ndarray:
+    def table(self, data: Any) -> np.ndarray:
         """Return the true counts; raise ValueError for data that are not n such records."""
         if len(data) != self.n:
             raise ValueError(f"data must be n = {self.n} records")
         return table_of(data, int(np.prod(self.shape))).reshape(self.shape)
 
-    def __call__(self, data, rng: np.random.Generator) -> np.ndarray:
+    def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         town, districts, blocks = (measured(data, rng) for measured in self.measurements)
         settled = settle(town[:, None], np.array([self.n])).ravel()
         tables = settle(districts, settled)
