@@ -1,19 +1,19 @@
-"""Theorem: how wide the privacy loss ranges says more than how large it is.
+"""Theorem: the width of the privacy loss's range says more than its largest absolute value.
 
-A pair of laws has range eta if its privacy loss Z lies in some interval [t, t + eta].
+A pair of distributions has range eta if its privacy loss Z lies in some interval [t, t + eta].
 
-1. epsilon-DP implies range 2 epsilon; range eta implies eta-DP. Both factors are reached: by
-   randomized response, and in the limit by a loss that is almost always 0.
+1. epsilon-DP implies range 2 epsilon; range eta implies eta-DP. Both are tight: the first
+   for randomized response, the second in the limit for a loss that is almost always 0.
 2. Range eta implies (eta^2 / 8)-zCDP, a quarter of the eta^2 / 2 that eta-DP alone gives.
-3. The worst pairs have two losses only, t and t + eta.
+3. The worst pairs have only two losses, t and t + eta.
 
-Proofs. (1) [-epsilon, epsilon] is 2 epsilon long; and 0 lies in [t, t + eta], for if p > q
-everywhere they could not both sum to 1. (2) Hoeffding's lemma says
+Proofs. (1) [-epsilon, epsilon] is 2 epsilon long; and 0 lies in [t, t + eta]: if p > q
+everywhere, p and q could not both sum to 1. (2) Hoeffding's lemma says
 E e^{lambda Z} <= e^{lambda E Z + lambda^2 eta^2 / 8}. At lambda = -1 the left side is the sum of
 q, which is 1, so E Z <= eta^2 / 8; at lambda = alpha - 1 the lemma then gives
 (alpha - 1) D_alpha <= (lambda + lambda^2) eta^2 / 8 = alpha (alpha - 1) eta^2 / 8.
 (3) E e^{(alpha - 1) Z} is the mean of a convex function of e^{-Z}, whose mean is 1: moving mass to
-the two ends of the interval, with the mean kept, only adds to it.
+the two ends of the interval without changing the mean of e^{-Z} only increases it.
 
 Sources: Durfee and Rogers (2019); Dong, Durfee and Rogers (2020); Cesar and Rogers (2021).
 """
@@ -44,7 +44,7 @@ class RangeOfLoss:
 
     @property
     def eta(self) -> float:
-        """The length of the interval that the loss needs."""
+        """The length of the smallest interval that contains the loss."""
         return self.largest - self.smallest
 
     @property
@@ -59,7 +59,7 @@ class RangeOfLoss:
 
     @property
     def rho_by_epsilon(self) -> float:
-        """epsilon tanh(epsilon / 2), the bound by epsilon alone; it is below epsilon^2 / 2."""
+        """epsilon tanh(epsilon / 2), the bound from epsilon alone; it is below epsilon^2 / 2."""
         return PureDP(self.epsilon).to_zcdp().rho
 
     @property
@@ -70,22 +70,24 @@ class RangeOfLoss:
 
 
 def range_of_loss(p: Distribution, q: Distribution) -> RangeOfLoss:
-    """Measure the theorem's quantities on two laws; ValueError unless the loss is bounded.
+    """Measure the theorem's quantities on two distributions.
+
+    Raises ValueError unless the loss is bounded.
 
     >>> pair = range_of_loss(*extremal_pair(eta=1.0, largest=0.5))  # randomized response
     >>> pair.eta, pair.epsilon, round(pair.rho, 6)
     (1.0, 0.5, 0.122459)
     """
-    forth, back = privacy_loss(p, q), privacy_loss(q, p)
-    smallest, largest = arguments.reals("the privacy loss", [forth.smallest, forth.largest])
-    rho = max(least_rho(forth), least_rho(back))
+    forward, backward = privacy_loss(p, q), privacy_loss(q, p)
+    smallest, largest = arguments.reals("the privacy loss", [forward.smallest, forward.largest])
+    rho = max(least_rho(forward), least_rho(backward))
     return RangeOfLoss(float(smallest), float(largest), float(rho))
 
 
 def extremal_pair(eta: float, largest: float) -> tuple[Finite, Finite]:
-    """Return two laws on {0, 1} whose loss is `largest` at 1 and `largest` - `eta` at 0.
+    """Return two distributions on {0, 1} whose loss is `largest` at 1 and `largest` - `eta` at 0.
 
-    p(1) = (1 - e^a) / (1 - e^{a - b}) with a = largest - eta < 0 < b = largest, as both laws sum
+    p(1) = (1 - e^a) / (1 - e^{a - b}) with a = largest - eta < 0 < b = largest, as both sum
     to 1. Raises ValueError unless 0 < largest < eta.
     """
     eta = arguments.number("eta", eta, above=0)
@@ -97,7 +99,7 @@ def extremal_pair(eta: float, largest: float) -> tuple[Finite, Finite]:
 
 
 def largest_rho(eta: float) -> float:
-    """Return the least rho for every pair of range `eta`, the worst over `extremal_pair`.
+    """Return the least rho that holds for all pairs of range `eta`: over all extremal pairs.
 
     Raises ValueError unless eta is above 0.
 
@@ -108,9 +110,9 @@ def largest_rho(eta: float) -> float:
 
     eta = arguments.number("eta", eta, above=0)
 
-    def negative_rho(share):
+    def negative_rho(share: float) -> float:
         p, q = extremal_pair(eta, share * eta)
-        losses = np.array([share * eta - eta, share * eta])  # has more digits than log p - log q
+        losses = np.array([share * eta - eta, share * eta])  # more exact than log p - log q
         return -least_rho(AtomicLoss(losses, p.probabilities, q.probabilities))
 
     return -float(minimize_scalar(negative_rho, bounds=(0.01, 0.99), method="bounded").fun)

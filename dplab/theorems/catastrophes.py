@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Finite, enumerate_law
+from dplab.distributions import Distribution, Finite, enumerate_law
 from dplab.mechanism import ExactMechanism
 
 
@@ -52,7 +52,7 @@ def exposure(mechanism: ExactMechanism, data: Sequence[Hashable], other: Hashabl
     return Exposure(tuple(persons.tolist()), float(anybody))
 
 
-def _find_impossible(law: Finite, neighbor) -> np.ndarray:
+def _find_impossible(law: Finite, neighbor: Distribution) -> np.ndarray:
     """Return which outcomes are possible under `law` but not under `neighbor`."""
     logs = enumerate_law(neighbor).log_densities(law.outcomes)
     return (logs == -np.inf) & (law.log_probabilities > -np.inf)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments, moments
 from dplab.losses import GaussianLoss, PrivacyLoss
@@ -49,7 +50,7 @@ class RenyiLine:
         return not falls.any() and bool((self.divergences <= self.line + slack).all())
 
 
-def renyi_line(loss: PrivacyLoss, alphas) -> RenyiLine:
+def renyi_line(loss: PrivacyLoss, alphas: ArrayLike) -> RenyiLine:
     """Return the Renyi curve of `loss` at increasing orders above 1, in nats, and its line.
 
     Raises ValueError for orders that are not above 1.
@@ -89,7 +90,7 @@ def least_rho(loss: PrivacyLoss) -> float:
 def _steepest(loss: PrivacyLoss, excess: np.ndarray) -> float:
     from scipy.optimize import minimize_scalar
 
-    def flatness(log_excess):
+    def flatness(log_excess: float) -> float:
         alpha = 1 + np.exp(log_excess)
         return -loss.renyi(alpha) / alpha
 

@@ -30,6 +30,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from dplab import arguments
@@ -52,7 +53,7 @@ class Discrepancy:
         return (self.signs > 0).astype(int), (self.signs < 0).astype(int)
 
 
-def partial_discrepancy(queries, share: float = 1.0) -> Discrepancy:
+def partial_discrepancy(queries: ArrayLike, share: float = 1.0) -> Discrepancy:
     """Return d of the theorem for `queries`, 0/1 of shape (m, n); `share` is beta, in (0, 1].
 
     HiGHS solves a mixed-integer program. Raises ValueError for other entries or shares, or for
@@ -84,7 +85,7 @@ def partial_discrepancy(queries, share: float = 1.0) -> Discrepancy:
     return Discrepancy(int(abs(queries @ signs).max()), signs)
 
 
-def least_private_error(queries, promise: ApproxDP, failure: float = 0.0) -> float:
+def least_private_error(queries: ArrayLike, promise: ApproxDP, failure: float = 0.0) -> float:
     """Return an error that some answer must have with a probability above `failure`.
 
     It is d / 2 at beta = 1 - guess_bound(promise) / (1 - failure), or 0 if beta is not above 0. It

@@ -1,14 +1,14 @@
-"""Theorem: coins of rational chances make a coin of chance e^{-gamma}, without floats.
+"""Theorem: coins of rational bias make a coin of bias e^{-gamma}, without floats.
 
-For a rational 0 <= gamma <= 1 toss coins of chances gamma / 1, gamma / 2, gamma / 3, ... until the
-first that fails, the K-th. Then K is odd with probability e^{-gamma}.
+For a rational 0 <= gamma <= 1, toss coins that show 1 with probabilities gamma / 1, gamma / 2,
+gamma / 3, ... until the first coin, the K-th, shows 0. Then K is odd with probability e^{-gamma}.
 
 Proof. P[K > k] = gamma^k / k!, so P[K = k] = gamma^(k-1) / (k-1)! - gamma^k / k!. Summed over the
-odd k, that is sum_j (-gamma)^j / j! = e^{-gamma}. For gamma > 1, toss one such coin for each
-whole 1 in gamma and one for the rest: all show 1 with the product of their probabilities.
+odd k, that is sum_j (-gamma)^j / j! = e^{-gamma}. For gamma > 1, repeat this
+for each whole 1 in gamma and once for the rest: all results are 1 with the product of their
+probabilities.
 
-On average e^gamma coins are tossed; a coin of chance p / q is a uniform integer below q, compared
-with p.
+On average e^gamma coins are tossed. A coin of bias p / q compares a uniform integer below q with p.
 
 Source: Canonne, Kamath and Steinke (2020), Algorithm 1; the idea is von Neumann's (1951).
 """
@@ -26,20 +26,20 @@ from dplab.sampling.bits import integer
 from dplab.sampling.fixed_point import exp_minus
 from dplab.sampling.rational import rational
 
-COINS = 40  # an even number; a mass of gamma^39 / 39!, below 1e-46, stays undecided
+COINS = 40  # an even number; the mass gamma^39 / 39!, below 1e-46, stays undecided
 BITS = 200  # of the bounds of e^{-gamma} that check the theorem
 
 
 @dataclass(frozen=True)
 class ExponentialCoin:
-    """The exact law of K: `survival[k]` is P[K > k] = gamma^k / k! for k below COINS."""
+    """The exact distribution of K: `survival[k]` is P[K > k] = gamma^k / k! for k below COINS."""
 
     gamma: Fraction
     survival: tuple[Fraction, ...]
 
     @property
     def odd(self) -> tuple[Fraction, Fraction]:
-        """Bounds of P[K is odd], without and with the mass that the first coins leave undecided."""
+        """Bounds of P[K is odd]: without and with the mass that the first coins leave undecided."""
         pairs = zip(self.survival[::2], self.survival[1::2], strict=True)
         decided = sum((a - b for a, b in pairs), start=Fraction(0))
         return decided, decided + self.survival[-1]
@@ -52,7 +52,7 @@ class ExponentialCoin:
 
 
 def exponential_coin(gamma: Any) -> ExponentialCoin:
-    """Return the law of K for a rational 0 <= gamma <= 1, as far as COINS coins decide it.
+    """Return the distribution of K for a rational 0 <= gamma <= 1, as far as COINS coins decide it.
 
     Raises ValueError for another gamma.
 

@@ -16,8 +16,10 @@ most e^epsilon phi(b) / b, which is phi(epsilon / (2a) - a) / b and goes to 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.bisection import edge
@@ -36,7 +38,7 @@ class SigmaFormula:
     factor: float
     top: float
 
-    def sigma(self, *, epsilon, delta: float, sensitivity: float = 1.0):
+    def sigma(self, *, epsilon: ArrayLike, delta: float, sensitivity: float = 1.0) -> Any:
         """Return sigma by the formula, also where it breaks its promise; elementwise in epsilon.
 
         Raises ValueError unless 0 < delta < 1.

@@ -69,7 +69,7 @@ def chain(mechanism: ExactMechanism, datasets: Sequence[Any]) -> Chain:
     return Chain(len(links), tuple(loss for step in steps for loss in step), ends)
 
 
-def _both_ways(mechanism, x, y) -> tuple[PrivacyLoss, PrivacyLoss]:
+def _both_ways(mechanism: ExactMechanism, x: Any, y: Any) -> tuple[PrivacyLoss, PrivacyLoss]:
     return mechanism.privacy_loss(x, y), mechanism.privacy_loss(y, x)
 
 
@@ -108,7 +108,7 @@ class FamilyAlarm(ExactMechanism):
         parts = ((self.first, factor), (self.delta, steps))
         return float(sum(share * times for share, times in parts if share))  # no 0 times infinity
 
-    def distribution(self, data) -> Finite:
+    def distribution(self, data: Any) -> Finite:
         bits = records.categories("data", data, 2)
         if bits.shape != (self.n,):
             raise ValueError(f"data must be n = {self.n} bits")

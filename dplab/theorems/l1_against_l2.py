@@ -20,6 +20,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.mechanisms.gaussian import analytic_sigma
@@ -34,7 +35,7 @@ class Norms:
     most: float
 
 
-def norms(v) -> Norms:
+def norms(v: ArrayLike) -> Norms:
     """Return the two norms of a vector, and the bound on the L1 norm by the L2 norm.
 
     Raises ValueError for a vector that is empty or not finite.

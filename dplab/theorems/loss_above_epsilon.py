@@ -22,6 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.losses import PrivacyLoss
@@ -45,7 +46,7 @@ class LossAboveEpsilon:
         return bool((is_enough & (self.tails <= self.bounds + 1e-12)).all())
 
 
-def loss_above_epsilon(loss: PrivacyLoss, epsilons) -> LossAboveEpsilon:
+def loss_above_epsilon(loss: PrivacyLoss, epsilons: ArrayLike) -> LossAboveEpsilon:
     """Compare delta(epsilon) and P[Z > epsilon] at each epsilon, in nats.
 
     Raises ValueError for epsilons that are not finite.

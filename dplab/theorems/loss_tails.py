@@ -24,6 +24,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments, moments
 from dplab.losses import PrivacyLoss
@@ -34,7 +35,7 @@ class TailBound(ABC):
     """A bound on P[Z > t] that falls with t, and its inverse."""
 
     @abstractmethod
-    def tail(self, thresholds) -> np.ndarray:
+    def tail(self, thresholds: ArrayLike) -> np.ndarray:
         """Return the bound at each threshold above 0, at most 1, elementwise.
 
         Raises ValueError for thresholds that are not finite.
@@ -55,10 +56,10 @@ class MomentBound(TailBound):
     k: float
     moment: float
 
-    def tail(self, thresholds):
+    def tail(self, thresholds: ArrayLike) -> np.ndarray:
         return _cap(self.moment * arguments.reals("thresholds", thresholds) ** -self.k)
 
-    def epsilon(self, delta):
+    def epsilon(self, delta: float) -> float:
         return float((self.moment / _check_delta(delta)) ** (1 / self.k))
 
 
@@ -69,7 +70,7 @@ class VarianceBound(TailBound):
     mean: float
     variance: float
 
-    def tail(self, thresholds):
+    def tail(self, thresholds: ArrayLike) -> np.ndarray:
         thresholds = arguments.reals("thresholds", thresholds)
         if self.variance == np.inf:
             return np.ones_like(thresholds)
@@ -77,7 +78,7 @@ class VarianceBound(TailBound):
         total = self.variance + excess
         return np.divide(self.variance, total, out=np.ones_like(total), where=total > 0)
 
-    def epsilon(self, delta):
+    def epsilon(self, delta: float) -> float:
         return float(self.mean + np.sqrt(self.variance * (1 / _check_delta(delta) - 1)))
 
 
@@ -88,11 +89,11 @@ class RenyiBound(TailBound):
     alpha: float
     divergence: float
 
-    def tail(self, thresholds):
+    def tail(self, thresholds: ArrayLike) -> np.ndarray:
         gap = self.divergence - arguments.reals("thresholds", thresholds)
         return np.exp(np.minimum(0.0, (self.alpha - 1) * gap))
 
-    def epsilon(self, delta):
+    def epsilon(self, delta: float) -> float:
         return float(self.divergence - np.log(_check_delta(delta)) / (self.alpha - 1))
 
 
@@ -102,13 +103,13 @@ class SubgaussianBound(TailBound):
 
     rho: float
 
-    def tail(self, thresholds):
+    def tail(self, thresholds: ArrayLike) -> np.ndarray:
         thresholds = arguments.reals("thresholds", thresholds)
         if self.rho in (0.0, np.inf):
             return np.full_like(thresholds, float(self.rho > 0))
         return np.exp(-(np.maximum(0.0, thresholds - self.rho) ** 2) / (4 * self.rho))
 
-    def epsilon(self, delta):
+    def epsilon(self, delta: float) -> float:
         return float(self.rho + 2 * np.sqrt(-self.rho * np.log(_check_delta(delta))))
 
 
@@ -128,11 +129,11 @@ class LossTails:
         """All five, in the order above."""
         return self.markov, self.chebyshev, self.moment, self.renyi, self.subgaussian
 
-    def exact(self, thresholds) -> np.ndarray:
+    def exact(self, thresholds: ArrayLike) -> np.ndarray:
         """Return P[Z > t] at each threshold, elementwise; ValueError unless they are finite."""
         return np.asarray(self.loss.tails(arguments.reals("thresholds", thresholds))[0])
 
-    def holds(self, thresholds) -> bool:
+    def holds(self, thresholds: ArrayLike) -> bool:
         """Return whether no bound is below the exact tail at any threshold, up to rounding."""
         exact = self.exact(thresholds)
         return all((bound.tail(thresholds) >= exact - 1e-12).all() for bound in self.bounds)
@@ -158,7 +159,7 @@ def loss_tails(loss: PrivacyLoss, *, k: float = 4, alpha: float = 4.0) -> LossTa
     )
 
 
-def _cap(values) -> np.ndarray:
+def _cap(values: np.ndarray) -> np.ndarray:
     return np.minimum(1.0, values)
 
 

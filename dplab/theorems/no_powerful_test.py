@@ -22,6 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.accounting.trade_off import promised_trade_off
@@ -51,7 +52,7 @@ class Roc:
         return self.power >= self.bound - SLACK
 
 
-def largest_power(false_positive_rate, promise: ApproxDP) -> np.ndarray:
+def largest_power(false_positive_rate: ArrayLike, promise: ApproxDP) -> np.ndarray:
     """Return the bound of the theorem at a rate from 0 to 1, or at an array of rates.
 
     >>> round(float(largest_power(0.05, ApproxDP(1.0, 0.0))), 5)

@@ -1,9 +1,9 @@
-"""Queries against accuracy: the noise that k counts on one budget need.
+"""Queries against accuracy: the noise that k counts need if they share one budget.
 
 Replacing one person moves each of k counts by at most 1. Each gets Laplace noise of scale 1 / e,
 where e is the epsilon that a composition theorem allows each count. Or it gets normal noise, for
-which the k counts are one vector of L2 sensitivity sqrt(k). Basic composition makes the noise grow
-like k, all others like sqrt(k).
+which the k counts are one vector of L2 sensitivity sqrt(k). With basic composition the noise
+grows like k, with all others like sqrt(k).
 Sources: Dwork and Roth (2014), Section 3.5; Kairouz, Oh and Viswanath (2015); Balle and Wang (2018)
 for the normal noise.
 """
@@ -26,9 +26,10 @@ from dplab.losses import GaussianLoss
 
 @dataclass(frozen=True, eq=False)
 class NoiseCurves:
-    """The standard deviation of the noise on each of ks[i] counts; arrays of one shape.
+    """The standard deviation of the noise on each of ks[i] counts; all arrays have one shape.
 
-    `basic`, `advanced` and `optimal` are Laplace noise by that composition, `gaussian` is normal.
+    `basic`, `advanced` and `optimal` are for Laplace noise with the composition theorem of this
+    name, `gaussian` is for normal noise.
     """
 
     ks: np.ndarray
@@ -41,7 +42,7 @@ class NoiseCurves:
 def noise_curves(target: ApproxDP, ks: Sequence[int]) -> NoiseCurves:
     """Compute the noise that k counts of sensitivity 1 need to be `target`-DP, in counts.
 
-    Raises ValueError unless epsilon > 0, 0 < delta < 1, and every k is a whole number from 1 on.
+    Raises ValueError unless epsilon > 0, 0 < delta < 1, and every k is a positive whole number.
     """
     counts = np.array([arguments.whole("ks", k, least=1) for k in ks])
     epsilon = arguments.number("epsilon", target.epsilon, above=0)
@@ -55,12 +56,12 @@ def noise_curves(target: ApproxDP, ks: Sequence[int]) -> NoiseCurves:
 
 
 def advanced_epsilon_each(target: ApproxDP, k: int) -> float:
-    """Return the epsilon that each of k pure promises may spend by advanced composition.
+    """Return the epsilon that each of k pure releases may spend by advanced composition.
 
-    All of delta goes into the root. Raises ValueError unless 0 < delta < 1.
+    The theorem's delta is all of the target's delta. Raises ValueError unless 0 < delta < 1.
     """
 
-    def is_within(e):
+    def is_within(e: float) -> bool:
         total = advanced_composition(ApproxDP(e, 0), k, delta=target.delta)
         return total.epsilon <= target.epsilon
 
@@ -68,25 +69,25 @@ def advanced_epsilon_each(target: ApproxDP, k: int) -> float:
 
 
 def optimal_epsilon_each(target: ApproxDP, k: int) -> float:
-    """Return the largest epsilon that each of k pure promises may spend, by `optimal_delta`.
+    """Return the largest epsilon that each of k pure releases may spend, by `optimal_delta`.
 
-    No larger one is safe for all mechanisms. Raises ValueError unless delta is below 1.
+    No larger epsilon is safe for all mechanisms. Raises ValueError unless delta is below 1.
     """
     delta = arguments.number("delta", target.delta, below=1)
 
-    def is_within(e):
+    def is_within(e: float) -> bool:
         return optimal_delta(ApproxDP(e, 0), k, epsilon=target.epsilon) <= delta
 
     return edge(is_within)[0]
 
 
 def _largest_shift(target: ApproxDP) -> float:
-    """Return the largest mu for which normal laws mu sigmas apart are within `target`."""
+    """Return the largest mu for which normal distributions mu sigmas apart satisfy `target`."""
     return edge(lambda mu: GaussianLoss(mu).delta(target.epsilon) <= target.delta)[0]
 
 
 def crossing_by_target(target: ApproxDP) -> int:
-    """Return the least k from which k counts need less noise by advanced composition than by basic.
+    """Return the least k for which advanced composition needs less noise than basic composition.
 
     Advanced composition lets each of them spend more than epsilon / k if and only if
     k > 2 ln(1 / delta) / (2 - e^{epsilon / k})^2 and epsilon / k < ln 2. Raises ValueError unless
@@ -98,7 +99,7 @@ def crossing_by_target(target: ApproxDP) -> int:
     epsilon = arguments.number("epsilon", target.epsilon, above=0, most=1e300)
     delta = arguments.number("delta", target.delta, above=0, below=1)
 
-    def needs_less(k: int) -> bool:  # and so does every larger k
+    def needs_less(k: int) -> bool:  # if it is true, it is true for every larger k
         return k * (2 - math.exp(epsilon / k)) ** 2 > -2 * math.log(delta)
 
     low = int(epsilon / math.log(2))

@@ -26,6 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab.mechanisms.selection import log_softmax, permute_and_flip_log_law
 
@@ -63,7 +64,7 @@ class FlipAgainstExponential:
         return bool((tails[0][ends] <= tails[1][ends] + 1e-12).all())
 
 
-def compare(scores, rate: float) -> FlipAgainstExponential:
+def compare(scores: ArrayLike, rate: float) -> FlipAgainstExponential:
     """Return the two laws for scores of shape (m,) at rate = epsilon / (2 sensitivity).
 
     >>> two = compare([0, 1, 1.5, 3], rate=0.5)

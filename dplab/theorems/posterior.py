@@ -70,7 +70,7 @@ class Beliefs:
         return promise.epsilon if self.independent else 2 * promise.epsilon
 
 
-def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -> Beliefs:
+def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default: Hashable) -> Beliefs:
     """Apply Bayes' rule over all datasets of a prior, for a mechanism with finite laws.
 
     `prior` is a law on datasets (tuples), `person` is a position in them, and `default` replaces an
@@ -105,7 +105,9 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default) -
     return Beliefs(values, outputs, of_value @ chances, posterior, posterior_without, independent)
 
 
-def _is_independent(datasets, chances, of_value, person) -> bool:
+def _is_independent(
+    datasets: tuple[Any, ...], chances: np.ndarray, of_value: np.ndarray, person: int
+) -> bool:
     others = [(*x[:person], *x[person + 1 :]) for x in datasets]
     columns = np.array([[rest == other for other in dict.fromkeys(others)] for rest in others])
     joint = (of_value * chances) @ columns
@@ -142,7 +144,7 @@ class Confidant(ExactMechanism):
     def guarantee(self) -> PureDP:
         return PureDP(self.epsilon)
 
-    def distribution(self, data) -> Finite:
+    def distribution(self, data: Any) -> Finite:
         sign = {(1, 0): 1, (0, 1): -1}.get(tuple(data), 0)
         alarm = np.exp(np.log(self.quiet) + sign * self.epsilon)
         return Finite.of({"alarm": alarm, "silence": 1 - alarm})

@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.guarantees import PureDP
@@ -50,7 +51,7 @@ class PureIsConcentrated:
         return bool((np.diff(ladder, axis=0) >= -1e-9 * (1 + self.epsilon)).all())
 
 
-def pure_is_concentrated(loss: PrivacyLoss, alphas) -> PureIsConcentrated:
+def pure_is_concentrated(loss: PrivacyLoss, alphas: ArrayLike) -> PureIsConcentrated:
     """Compare a pair's Renyi curve with that of randomized response with the pair's epsilon.
 
     Raises ValueError for orders that are not above 1, and for a loss that is not bounded.

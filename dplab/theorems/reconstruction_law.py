@@ -32,8 +32,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from dplab import arguments
@@ -42,7 +44,7 @@ RANK_TOLERANCE = 1e-12  # relative to the largest squared singular value; below 
 BREAKS_AT = np.sqrt(np.pi / 2) / 4  # error over sqrt(n) where the contrary curator beats any m
 
 
-def noise_gain(queries) -> np.ndarray:
+def noise_gain(queries: ArrayLike) -> np.ndarray:
     """Return r_i of the theorem, shape (n,): the spread of each estimate for noise of spread 1.
 
     Raises ValueError unless `queries` has shape (m, n) and rank n.
@@ -59,7 +61,7 @@ def noise_gain(queries) -> np.ndarray:
     return np.sqrt((vectors**2 / values).sum(axis=1))
 
 
-def collapsed_share(c, kappa: float):
+def collapsed_share(c: ArrayLike, kappa: float) -> Any:
     """Return Phi(sqrt(kappa - 1) / (4 c)): kappa n random queries, normal noise of c sqrt(n).
 
     Raises ValueError unless kappa is above 1.
@@ -70,7 +72,7 @@ def collapsed_share(c, kappa: float):
     return ndtr(np.sqrt(arguments.number("kappa", kappa, above=1) - 1) / (4 * np.asarray(c)))
 
 
-def contrary_share(c, kappa: float):
+def contrary_share(c: ArrayLike, kappa: float) -> Any:
     """Return the share of right bits against a `ContraryCurator` with error c sqrt(n).
 
     Raises ValueError unless kappa is above 1.
@@ -98,7 +100,7 @@ class ReconstructionLaw:
         return collapsed_share(self.sigmas / np.sqrt(self.n), self.m / self.n)
 
 
-def reconstruction_law(queries, sigmas: Sequence[float]) -> ReconstructionLaw:
+def reconstruction_law(queries: ArrayLike, sigmas: Sequence[float]) -> ReconstructionLaw:
     """Return the exact share for these queries and each standard deviation of the noise.
 
     Raises ValueError for a deviation that is not above 0.
