@@ -15,7 +15,15 @@ _NO_NUMBERS = (str, bytes, bool, np.bool_)  # although float() accepts them
 _WHOLE = (int, np.integer)
 
 
-def number(name: str, value: Any, *, above=None, below=None, least=None, most=None) -> float:
+def number(
+    name: str,
+    value: Any,
+    *,
+    above: float | None = None,
+    below: float | None = None,
+    least: float | None = None,
+    most: float | None = None,
+) -> float:
     """Return `value` as a float inside the stated bounds (`above`, `below` exclude their end).
 
     Raises ValueError for anything that is not one finite real number within them. A text like "2"
@@ -88,7 +96,9 @@ def settle(owner: Any, check: Callable[..., Any], *names: str, **bounds: Any) ->
         object.__setattr__(owner, name, check(name, getattr(owner, name), **bounds))
 
 
-def _interval(open_low, open_high, least, most) -> str:
+def _interval(
+    open_low: float | None, open_high: float | None, least: float | None, most: float | None
+) -> str:
     parts = [
         f"{word} {bound}"
         for word, bound in (

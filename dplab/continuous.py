@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.distributions import Distribution, Finite, freeze
@@ -19,11 +20,11 @@ class RealDistribution(Distribution):
     """A continuous law on the real line, with a distribution function."""
 
     @abstractmethod
-    def cdf(self, value: Any) -> Any:
+    def cdf(self, value: ArrayLike) -> Any:
         """Return P(outcome <= value), elementwise."""
 
     @abstractmethod
-    def survival(self, value: Any) -> Any:
+    def survival(self, value: ArrayLike) -> Any:
         """Return P(outcome > value), elementwise, accurate even where 1 - cdf(value) is not."""
 
     def bin(self, edges: Iterable[float]) -> Finite:
@@ -57,19 +58,19 @@ class Laplace(RealDistribution):
         arguments.settle(self, arguments.number, "location")
         arguments.settle(self, arguments.number, "scale", above=0)
 
-    def sample(self, rng, size=None):
+    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
         return rng.laplace(self.location, self.scale, size)
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> Any:
         z = _standardize(outcome, self.location, self.scale)
         return -np.abs(z) - np.log(2) - np.log(self.scale)
 
-    def cdf(self, value):
+    def cdf(self, value: ArrayLike) -> np.ndarray:
         z = _standardize(value, self.location, self.scale)
         tail = np.exp(-np.abs(z)) / 2
         return np.where(z < 0, tail, 1 - tail)
 
-    def survival(self, value):
+    def survival(self, value: ArrayLike) -> np.ndarray:
         return Laplace(-self.location, self.scale).cdf(np.negative(value))
 
 
@@ -87,20 +88,20 @@ class Gaussian(RealDistribution):
         arguments.settle(self, arguments.number, "mean")
         arguments.settle(self, arguments.number, "sigma", above=0)
 
-    def sample(self, rng, size=None):
+    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
         return rng.normal(self.mean, self.sigma, size)
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> Any:
         z = _standardize(outcome, self.mean, self.sigma)
         with np.errstate(over="ignore"):
             return -(z**2) / 2 - np.log(self.sigma) - np.log(2 * np.pi) / 2
 
-    def cdf(self, value):
+    def cdf(self, value: ArrayLike) -> Any:
         from scipy.special import ndtr
 
         return ndtr(_standardize(value, self.mean, self.sigma))
 
-    def survival(self, value):
+    def survival(self, value: ArrayLike) -> Any:
         return Gaussian(-self.mean, self.sigma).cdf(np.negative(value))
 
 
@@ -121,10 +122,12 @@ class LaplaceVector(Distribution):
         arguments.settle(self, _vector, "locations")
         arguments.settle(self, arguments.number, "scale", above=0)
 
-    def sample(self, rng, size=None):
+    def sample(
+        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
+    ) -> np.ndarray:
         return rng.laplace(self.locations, self.scale, _append_axis(size, len(self.locations)))
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> Any:
         distance = np.abs(_coordinates(outcome, self.locations)).sum(axis=-1)
         return -distance / self.scale - len(self.locations) * (np.log(2) + np.log(self.scale))
 
@@ -149,13 +152,15 @@ class SphericalLaplace(Distribution):
         arguments.settle(self, _vector, "center")
         arguments.settle(self, arguments.number, "scale", above=0)
 
-    def sample(self, rng, size=None):
+    def sample(
+        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
+    ) -> np.ndarray:
         direction = rng.normal(size=_append_axis(size, len(self.center)))
         direction /= np.linalg.norm(direction, axis=-1, keepdims=True)
         distance = rng.gamma(len(self.center), self.scale, direction.shape[:-1])
         return self.center + distance[..., None] * direction
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> Any:
         d = len(self.center)
         distance = length(_coordinates(outcome, self.center))
         area = math.log(2) + d / 2 * math.log(math.pi) - math.lgamma(d / 2)
@@ -196,7 +201,7 @@ class GaussianVector(Distribution):
         except np.linalg.LinAlgError:
             return np.zeros((1, 1))
 
-    def whiten(self, difference) -> np.ndarray:
+    def whiten(self, difference: ArrayLike) -> np.ndarray:
         """Return L^-1 difference, of shape (..., d): independent coordinates of variance 1."""
         from scipy.linalg import solve_triangular
 
@@ -206,12 +211,14 @@ class GaussianVector(Distribution):
         white = solve_triangular(self._root, rows.T, lower=True).T
         return white.reshape(np.shape(difference))
 
-    def sample(self, rng, size=None):
+    def sample(
+        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
+    ) -> np.ndarray:
         noise = rng.normal(size=_append_axis(size, len(self.mean)))
         one = self._root.size == 1
         return self.mean + (noise * self._root[0, 0] if one else noise @ self._root.T)
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> Any:
         w = self.whiten(_coordinates(outcome, self.mean))
         spread = np.broadcast_to(np.log(np.diag(self._root)), self.mean.shape).sum()
         return -(w**2).sum(axis=-1) / 2 - spread - len(self.mean) * np.log(2 * np.pi) / 2

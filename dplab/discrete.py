@@ -23,6 +23,7 @@ from dplab.distributions import Distribution, Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import NO_LOSS, AtomicLoss, PrivacyLoss
 from dplab.sampling import discrete_gaussian, discrete_laplace
+from dplab.sampling.bits import Source
 from dplab.sampling.rational import rational
 
 ATOMS = 1 << 23  # values of a law or a privacy loss, at most, that are enumerated
@@ -46,7 +47,7 @@ class Lattice(Distribution):
         object.__setattr__(self, "location", steps * self.grid)
 
     @abstractmethod
-    def noise(self, rng, size=None) -> Any:
+    def noise(self, rng: Source, size: int | tuple[int, ...] | None = None) -> Any:
         """Draw K, in steps of the grid: an int, or an array of shape `size`."""
 
     @abstractmethod
@@ -62,7 +63,7 @@ class Lattice(Distribution):
         """The location in steps of the grid."""
         return int(self.location / self.grid)
 
-    def sample(self, rng, size=None):
+    def sample(self, rng: Source, size: int | tuple[int, ...] | None = None) -> Any:
         """Draw outcomes; `rng` may also be `dplab.sampling.OPERATING_SYSTEM`.
 
         Ints where the grid is whole (Python's, in an array of objects, where they exceed 64 bits),
@@ -70,7 +71,7 @@ class Lattice(Distribution):
         """
         return on_grid(add_steps(self.noise(rng, size), self.center), self.grid)
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> Any:
         values = np.asarray(outcome)
         if self._is_counted_in_floats(values):
             values = values.astype(float)
@@ -151,14 +152,14 @@ class DiscreteLaplace(Lattice):
         deviation *= float(self.grid)
         return deviation * deviation
 
-    def noise(self, rng, size=None):
+    def noise(self, rng: Source, size: int | tuple[int, ...] | None = None) -> Any:
         return discrete_laplace(self.scale / self.grid, rng, size)
 
-    def _log_mass(self, steps):
+    def _log_mass(self, steps: np.ndarray) -> np.ndarray:
         with np.errstate(over="ignore"):
             return np.log(np.tanh(self._rate / 2)) - np.abs(steps) * self._rate
 
-    def _log_tail(self, steps):
+    def _log_tail(self, steps: int) -> float:
         return float(-steps * self._rate - np.log1p(np.exp(-self._rate)))  # p^k / (1 + p)
 
 
@@ -196,13 +197,13 @@ class DiscreteGaussian(Lattice):
         waves = np.exp(-2 * (np.pi * min(s, 10) * n[:2]) ** 2).sum()
         return float(np.log(s) + np.log(2 * np.pi) / 2 + np.log1p(2 * waves))
 
-    def noise(self, rng, size=None):
+    def noise(self, rng: Source, size: int | tuple[int, ...] | None = None) -> Any:
         return discrete_gaussian(self.sigma / self.grid, rng, size)
 
-    def _log_mass(self, steps):
+    def _log_mass(self, steps: np.ndarray) -> np.ndarray:
         return _log_bell(steps, self._width) - self.log_total
 
-    def _log_tail(self, steps):
+    def _log_tail(self, steps: int) -> float:
         return log_gaussian_tail(steps, self._width) - self.log_total
 
 
@@ -279,7 +280,7 @@ class CutLoss(AtomicLoss):
     smallest = -np.inf
     largest = np.inf
 
-    def renyi(self, alpha):
+    def renyi(self, alpha: float) -> float:
         """Return D_alpha; ValueError for alpha so large that omitted outcomes would matter."""
         logs = np.log(np.maximum(self.p, 1e-320)) + (alpha - 1) * self.losses
         if logs[-1] > logs.max() - 40:

@@ -94,11 +94,11 @@ class Finite(Distribution):
         array[:] = self.outcomes
         return array
 
-    def sample(self, rng, size=None):
+    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
         weights = self.probabilities
         return self._outcome_array[rng.choice(len(weights), size=size, p=weights / weights.sum())]
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> float:
         i = self._position.get(outcome)
         return -np.inf if i is None else float(self.log_probabilities[i])
 
@@ -138,10 +138,12 @@ class Product(Distribution):
         if not self.factors:
             raise ValueError("factors must not be empty")
 
-    def sample(self, rng, size=None):
+    def sample(
+        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
+    ) -> np.ndarray:
         return np.stack([factor.sample(rng, size) for factor in self.factors], axis=-1)
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> Any:
         parts = zip(self.factors, outcome, strict=True)
         return sum(factor.log_density(part) for factor, part in parts)
 

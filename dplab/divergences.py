@@ -14,6 +14,7 @@ from functools import singledispatch
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector, length
 from dplab.distributions import Distribution, Finite, Product
@@ -156,7 +157,9 @@ def renyi_divergence(p: Distribution, q: Distribution, *, alpha: float) -> float
     return privacy_loss(p, q).renyi(alpha)
 
 
-def true_positive_rate(p: Distribution, q: Distribution, *, false_positive_rate) -> np.ndarray:
+def true_positive_rate(
+    p: Distribution, q: Distribution, *, false_positive_rate: ArrayLike
+) -> np.ndarray:
     """Return the ROC curve: the power of the best test of "q" against "p" at each level."""
     return privacy_loss(p, q).true_positive_rate(false_positive_rate)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -35,15 +35,15 @@ class Guarantee(ABC):
         for name, value in vars(self).items():
             object.__setattr__(self, name, self._allowed(name, value))
 
-    def _allowed(self, name: str, value: float) -> float:
+    def _allowed(self, name: str, value: Any) -> Any:
         return arguments.number(name, value, least=0)
 
     @abstractmethod
-    def __add__(self, other):
+    def __add__(self, other: Self) -> Self:
         """Return the promise of both outputs, the second chosen after seeing the first."""
 
     @abstractmethod
-    def group(self, k: int):
+    def group(self, k: int) -> Self:
         """Return the promise for two datasets that are k neighbouring steps apart.
 
         Raises ValueError unless k is a whole number from 1 on.
@@ -80,7 +80,7 @@ class Guarantee(ABC):
         """Yield promises of other kinds that follow, the best of each kind first."""
         yield from ()
 
-    def _like(self, other):
+    def _like(self, other: Self) -> Self:
         if type(other) is not type(self):
             raise ValueError(
                 f"{self} composes with another {type(self).__name__}, not {other!r}: convert first"
@@ -102,16 +102,16 @@ class PureDP(Guarantee):
 
     epsilon: float
 
-    def __add__(self, other):
+    def __add__(self, other: PureDP) -> PureDP:
         return PureDP(self.epsilon + self._like(other).epsilon)
 
-    def group(self, k):
+    def group(self, k: int) -> PureDP:
         return PureDP(_steps(k) * self.epsilon)
 
-    def holds_for(self, loss):
+    def holds_for(self, loss: PrivacyLoss) -> bool:
         return loss.largest_log_ratio <= self.epsilon * (1 + SLACK)
 
-    def _implied(self):
+    def _implied(self) -> Iterator[Guarantee]:
         yield self.to_approx()
         yield self.to_zcdp()
         yield self.to_bounded_range()
@@ -154,29 +154,30 @@ class ApproxDP(Guarantee):
     epsilon: float
     delta: float
 
-    def _allowed(self, name, value):
+    def _allowed(self, name: str, value: Any) -> float:
         most = 1 if name == "delta" else None
         return arguments.number(name, value, least=0, most=most)
 
-    def __add__(self, other):
+    def __add__(self, other: ApproxDP) -> ApproxDP:
         other = self._like(other)
         return ApproxDP(self.epsilon + other.epsilon, min(1.0, self.delta + other.delta))
 
-    def group(self, k):
+    def group(self, k: int) -> ApproxDP:
         """Return (k epsilon, delta (e^{k epsilon} - 1) / (e^epsilon - 1)): delta grows, too."""
-        k, e = _steps(k), self.epsilon
+        steps, e = _steps(k), self.epsilon
         if self.delta == 0 or e == 0:
-            return ApproxDP(k * e, min(1.0, k * self.delta))
-        growth = (k - 1) * e + np.log(np.expm1(-k * e) / np.expm1(-e))  # in logs: e^{k e} is huge
-        return ApproxDP(k * e, float(np.exp(min(0.0, np.log(self.delta) + growth))))
+            return ApproxDP(steps * e, min(1.0, steps * self.delta))
+        # in logs, because e^{k e} is huge
+        growth = (steps - 1) * e + np.log(np.expm1(-steps * e) / np.expm1(-e))
+        return ApproxDP(steps * e, float(np.exp(min(0.0, np.log(self.delta) + growth))))
 
-    def _implied(self):
+    def _implied(self) -> Iterator[Guarantee]:
         if self.delta == 0:
             pure = PureDP(self.epsilon)
             yield pure
             yield from pure._implied()
 
-    def holds_for(self, loss):
+    def holds_for(self, loss: PrivacyLoss) -> bool:
         return loss.delta(self.epsilon * (1 + SLACK) + LAST_DIGIT) <= self.delta * (1 + SLACK)
 
 
@@ -189,14 +190,14 @@ class ZCDP(Guarantee):
 
     rho: float
 
-    def __add__(self, other):
+    def __add__(self, other: ZCDP) -> ZCDP:
         return ZCDP(self.rho + self._like(other).rho)
 
-    def group(self, k):
-        k = _steps(k)
-        return ZCDP(k * (k * self.rho))  # k^2 alone may be no float
+    def group(self, k: int) -> ZCDP:
+        steps = _steps(k)
+        return ZCDP(steps * (steps * self.rho))  # steps^2 alone may be no float
 
-    def holds_for(self, loss):
+    def holds_for(self, loss: PrivacyLoss) -> bool:
         """Check orders from 1.01 to 30; `theorems.concentrated.least_rho` checks more."""
         return all(self.to_renyi(order).holds_for(loss) for order in ORDERS)
 
@@ -242,18 +243,18 @@ class RenyiDP(Guarantee):
     alpha: float
     epsilon: float
 
-    def _allowed(self, name, value):
+    def _allowed(self, name: str, value: Any) -> float:
         if name == "alpha":
             return arguments.number(name, value, above=1)
         return arguments.number(name, value, least=0)
 
-    def __add__(self, other):
+    def __add__(self, other: RenyiDP) -> RenyiDP:
         other = self._like(other)
         if other.alpha != self.alpha:
             raise ValueError(f"orders must agree to compose: {self.alpha} and {other.alpha}")
         return RenyiDP(self.alpha, self.epsilon + other.epsilon)
 
-    def group(self, k):
+    def group(self, k: int) -> RenyiDP:
         """Return (alpha / k, 3^c epsilon) for k = 2^c and alpha >= 2 k.
 
         Raises ValueError for other k. Source: Mironov (2017), Proposition 2.
@@ -266,7 +267,7 @@ class RenyiDP(Guarantee):
             )
         return RenyiDP(self.alpha / k, 3**doublings * self.epsilon)
 
-    def holds_for(self, loss):
+    def holds_for(self, loss: PrivacyLoss) -> bool:
         return loss.renyi(self.alpha) <= self.epsilon * (1 + SLACK)
 
     def to_approx(self, delta: float) -> ApproxDP:
@@ -294,16 +295,16 @@ class BoundedRange(Guarantee):
 
     eta: float
 
-    def __add__(self, other):
+    def __add__(self, other: BoundedRange) -> BoundedRange:
         return BoundedRange(self.eta + self._like(other).eta)
 
-    def group(self, k):
+    def group(self, k: int) -> BoundedRange:
         return BoundedRange(_steps(k) * self.eta)
 
-    def holds_for(self, loss):
+    def holds_for(self, loss: PrivacyLoss) -> bool:
         return loss.largest - loss.smallest <= self.eta * (1 + SLACK)
 
-    def _implied(self):
+    def _implied(self) -> Iterator[Guarantee]:
         pure = self.to_pure()
         yield ZCDP(min(self.to_zcdp().rho, pure.to_zcdp().rho))  # the latter, from eta = 8 on
         yield pure

@@ -89,21 +89,21 @@ class PostProcessed(ExactMechanism):
     function: Callable[[Any], Any]
 
     @property
-    def guarantee(self):
+    def guarantee(self) -> Guarantee:
         return self.mechanism.guarantee
 
     @property
-    def neighbors(self):
+    def neighbors(self) -> Neighbors:
         return self.mechanism.neighbors
 
     @property
-    def worst_case(self):
+    def worst_case(self) -> PrivacyLoss | Guarantee:
         return self.mechanism.worst_case
 
-    def distribution(self, data) -> Finite:
+    def distribution(self, data: Any) -> Finite:
         return enumerate_law(self.mechanism.distribution(data)).map(self.function)
 
-    def __call__(self, data, rng):
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         return self.function(self.mechanism(data, rng))
 
 
@@ -125,15 +125,15 @@ class Composed(ExactMechanism):
             )
 
     @property
-    def guarantee(self):
+    def guarantee(self) -> Guarantee:
         return self.first.guarantee + self.second.guarantee
 
     @property
-    def neighbors(self):
+    def neighbors(self) -> Neighbors:
         return self.first.neighbors
 
-    def distribution(self, data) -> Product:
+    def distribution(self, data: Any) -> Product:
         return Product((self.first.distribution(data), self.second.distribution(data)))
 
-    def __call__(self, data, rng):
+    def __call__(self, data: Any, rng: np.random.Generator) -> tuple[Any, Any]:
         return self.first(data, rng), self.second(data, rng)

@@ -39,16 +39,16 @@ class ReplaceOne:
     [(1, 1), (0, 0)]
     """
 
-    def datasets(self, universe, n):
+    def datasets(self, universe: Sequence[Hashable], n: int) -> Iterator[Any]:
         return product(universe, repeat=n)
 
-    def neighbors_of(self, dataset, universe):
+    def neighbors_of(self, dataset: Any, universe: Sequence[Hashable]) -> Iterator[Any]:
         for i, record in enumerate(dataset):
             for other in universe:
                 if other != record:
                     yield (*dataset[:i], other, *dataset[i + 1 :])
 
-    def distance(self, x, y):
+    def distance(self, x: Any, y: Any) -> float:
         if len(x) != len(y):
             return float("inf")
         if _are_arrays(x, y):
@@ -68,17 +68,17 @@ class AddRemoveOne:
     2
     """
 
-    def datasets(self, universe, n):
+    def datasets(self, universe: Sequence[Hashable], n: int) -> Iterator[Any]:
         for size in range(n + 1):
             yield from product(universe, repeat=size)
 
-    def neighbors_of(self, dataset, universe):
+    def neighbors_of(self, dataset: Any, universe: Sequence[Hashable]) -> Iterator[Any]:
         for i in range(len(dataset)):
             yield (*dataset[:i], *dataset[i + 1 :])
         for record in universe:
             yield (*dataset, record)
 
-    def distance(self, x, y):
+    def distance(self, x: Any, y: Any) -> float:
         if _are_arrays(x, y):
             both = np.concatenate([x, y])
             _, values = np.unique(both, return_inverse=True)  # numbers, one for all NaN

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.continuous import RealDistribution
@@ -57,11 +59,11 @@ class PiecewiseConstant(RealDistribution):
         weights = np.diff(self.edges) * np.exp(self.log_heights)
         return weights / weights.sum()
 
-    def sample(self, rng, size=None):
+    def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
         i = rng.choice(len(self.probabilities), size, p=self.probabilities)
         return self.edges[i] + np.diff(self.edges)[i] * rng.random(size)
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> Any:
         y = np.asarray(outcome, dtype=float)
         last = np.where(y == self.edges[-1], self.log_heights[-1], -np.inf)
         return np.maximum(self._log_height_from(y), last)[()]
@@ -71,10 +73,10 @@ class PiecewiseConstant(RealDistribution):
         i = np.searchsorted(self.edges, y, side="right")
         return np.concatenate([[-np.inf], self.log_heights, [-np.inf]])[i]
 
-    def cdf(self, value):
+    def cdf(self, value: ArrayLike) -> Any:
         return np.interp(value, self.edges, np.append(0.0, np.cumsum(self.probabilities)))
 
-    def survival(self, value):
+    def survival(self, value: ArrayLike) -> Any:
         upper_tails: np.ndarray = np.append(np.cumsum(self.probabilities[::-1])[::-1], 0.0)
         return np.interp(value, self.edges, upper_tails)
 

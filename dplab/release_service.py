@@ -15,9 +15,7 @@ Without bugs every answer costs its price and no more, for replace-one.
 
 from __future__ import annotations
 
-from dplab.neighbors import Neighbors
-from dplab.guarantees import Guarantee
-from collections.abc import Collection, Sequence, Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -26,12 +24,14 @@ import numpy as np
 
 from dplab import arguments, records
 from dplab.budget import Budget
+from dplab.guarantees import Guarantee
 from dplab.interaction import Curator
 from dplab.learning.gradient_descent import NoisyGradientDescent
 from dplab.learning.risk import LOGISTIC, clip_rows
 from dplab.mechanism import Mechanism
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
+from dplab.neighbors import Neighbors
 from dplab.sampling.rational import rational
 
 BUGS = (
