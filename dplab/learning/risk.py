@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from dplab import arguments
@@ -48,12 +49,12 @@ class Objective:
     labels: tuple[float, ...] | None = None
     of = OldName("evaluate")
 
-    def evaluate(self, theta, records) -> np.ndarray:
+    def evaluate(self, theta: ArrayLike, records: ArrayLike) -> np.ndarray:
         """Return the objective of the model `theta` on each of `records`, shape (n,)."""
         x, y = split(records, self.labels)
         return self.value(x @ np.asarray(theta, dtype=float), y)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.name
 
 
@@ -89,7 +90,7 @@ LOG_COSH = Objective(
 """log cosh(z - y): the squared objective near the label, and |z - y| - log 2 far from it."""
 
 
-def clip_rows(rows, norm: float = 1.0) -> np.ndarray:
+def clip_rows(rows: ArrayLike, norm: float = 1.0) -> np.ndarray:
     """Return the rows, shortened to the L2 length `norm` if they are longer; shape (n, d).
 
     Raises ValueError for another shape, for rows that are not finite, and unless norm is above 0.
@@ -119,7 +120,9 @@ def _measure_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return unit, np.linalg.norm(rows / unit[:, None], axis=1)
 
 
-def split(records, labels=None) -> tuple[np.ndarray, np.ndarray]:
+def split(
+    records: ArrayLike, labels: tuple[float, ...] | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """Return features, shape (n, d), and labels, shape (n,).
 
     Raises ValueError for a label that is not one of `labels`, and for records without features.
@@ -170,15 +173,15 @@ class RegularizedRisk:
             2 * (lipschitz(self.objective) * MAX_ROW_LENGTH / self.n + TOLERANCE) / self.regularizer
         )
 
-    def gradient(self, theta, records) -> np.ndarray:
+    def gradient(self, theta: np.ndarray, records: ArrayLike) -> np.ndarray:
         """Return the gradient of J, shape (d,)."""
         return self._gradient(theta, *self.split(records))
 
-    def hessian(self, theta, records) -> np.ndarray:
+    def hessian(self, theta: np.ndarray, records: ArrayLike) -> np.ndarray:
         """Return the second derivatives of J, shape (d, d)."""
         return self._hessian(theta, *self.split(records))
 
-    def minimizer(self, records, tilt=None) -> np.ndarray:
+    def minimizer(self, records: ArrayLike, tilt: ArrayLike | None = None) -> np.ndarray:
         """Return the theta with the least J(theta) + <tilt, theta> / n, shape (d,); tilt None is 0.
 
         Raises ValueError for records that are not n rows of length 1 at most and a label, and
@@ -189,10 +192,10 @@ class RegularizedRisk:
         x, y = self.split(records)
         extra = np.zeros(x.shape[1]) if tilt is None else arguments.reals("tilt", tilt) / self.n
 
-        def gradient(theta):
+        def gradient(theta: np.ndarray) -> np.ndarray:
             return self._gradient(theta, x, y) + extra
 
-        def minimum(start):
+        def minimum(start: np.ndarray) -> np.ndarray:
             jacobian = partial(self._hessian, x=x, y=y)
             return root(gradient, start, jac=jacobian, options={"xtol": 1e-15}).x
 
@@ -206,14 +209,14 @@ class RegularizedRisk:
             raise ArithmeticError(f"no minimum found: regularizer {self.regularizer} is too small")
         return theta
 
-    def _gradient(self, theta, x, y):
+    def _gradient(self, theta: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         return x.T @ self.objective.slope(x @ theta, y) / self.n + self.regularizer * theta
 
-    def _hessian(self, theta, x, y):
+    def _hessian(self, theta: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         bend = self.objective.curvature(x @ theta, y)
         return (x.T * bend) @ x / self.n + self.regularizer * np.eye(x.shape[1])
 
-    def split(self, records) -> tuple[np.ndarray, np.ndarray]:
+    def split(self, records: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """Return features and labels of n records; raise ValueError for rows longer than 1.
 
         In a conversation shorten these rows, and take the nearest label for another one.
@@ -235,7 +238,7 @@ def lipschitz(objective: Objective) -> float:
     return objective.lipschitz
 
 
-def _table(name: str, rows) -> np.ndarray:
+def _table(name: str, rows: ArrayLike) -> np.ndarray:
     rows = checks.reals(name, rows)
     if rows.ndim != 2:
         raise ValueError(f"{name} must be of shape (n, d)")
