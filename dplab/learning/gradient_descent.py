@@ -20,6 +20,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments, records
 from dplab.accounting import Release, epsilon_bounds
@@ -36,7 +37,7 @@ LEAST_WEIGHT = 1e-290  # weights up to this may lack digits; such a record is le
 NOISE_TOLERANCE = 1e-3  # relative excess of the noise over the least that suffices
 
 
-def clipped_sum(x, slopes, clip: float) -> np.ndarray:
+def clipped_sum(x: ArrayLike, slopes: ArrayLike, clip: float) -> np.ndarray:
     """Return the sum of all slopes[i] x[i], each shortened to the length `clip`; shape (d,).
 
     Raises ValueError for entries that are no numbers.
@@ -92,7 +93,16 @@ class NoisyGradientDescent(Mechanism):
 
     @classmethod
     def for_epsilon(
-        cls, objective, n, *, epsilon, clip, steps, learning_rate, delta=1e-5, batch=None
+        cls,
+        objective: Objective,
+        n: int,
+        *,
+        epsilon: float,
+        clip: float,
+        steps: int,
+        learning_rate: float,
+        delta: float = 1e-5,
+        batch: int | None = None,
     ) -> NoisyGradientDescent:
         """Return the mechanism with enough noise for (epsilon, delta)-DP, at most 0.1% too much.
 
@@ -100,7 +110,7 @@ class NoisyGradientDescent(Mechanism):
         """
         epsilon = arguments.number("epsilon", epsilon, above=0)
 
-        def make(noise_multiplier):
+        def make(noise_multiplier: float) -> NoisyGradientDescent:
             return cls(objective, n, clip, noise_multiplier, steps, learning_rate, delta, batch)
 
         largest_mu, _ = edge(lambda mu: make(2 / mu).guarantee.epsilon <= epsilon, NOISE_TOLERANCE)
@@ -140,7 +150,7 @@ class NoisyGradientDescent(Mechanism):
     def _sum_clipped(self, x: np.ndarray, slopes: np.ndarray) -> np.ndarray:
         return clipped_sum(x, slopes, self.clip)
 
-    def _draw_batch(self, rng: np.random.Generator):
+    def _draw_batch(self, rng: np.random.Generator) -> slice | np.ndarray:
         if self.batch_size == self.n:
             return slice(None)
         return rng.choice(self.n, self.batch_size, replace=False, shuffle=False)

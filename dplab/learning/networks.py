@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab import records as checks
@@ -128,7 +129,7 @@ class Network:
         ]
         return np.concatenate(parts)
 
-    def _backward(self, theta, records) -> tuple[list, list]:
+    def _backward(self, theta: np.ndarray, records: ArrayLike) -> tuple[list, list]:
         """Return the input of each layer, and the gradient for its output, a row for a record."""
         hidden, log_p = self._forward(theta, records)
         to_scores = np.exp(log_p)
@@ -138,7 +139,7 @@ class Network:
         x = _rows(records)[:, :-1]
         return [x, hidden], [to_hidden, to_scores]
 
-    def _forward(self, theta, records) -> tuple[np.ndarray, np.ndarray]:
+    def _forward(self, theta: np.ndarray, records: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """Return the units' outputs, and the logarithms of the classes' probabilities."""
         (first, first_bias), (second, second_bias) = self._layers(theta)
         x = _rows(records)[:, :-1]
@@ -146,13 +147,13 @@ class Network:
         scores = hidden @ second + second_bias
         return hidden, scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
 
-    def _labels(self, records) -> np.ndarray:
+    def _labels(self, records: ArrayLike) -> np.ndarray:
         labels = _rows(records)[:, -1]
         return (
             checks.categories("labels", labels, self.classes) if len(labels) else np.zeros(0, int)
         )
 
-    def _layers(self, theta) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    def _layers(self, theta: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield weights and bias of each layer, views of `theta`."""
         start = 0
         for inputs, outputs in ((self.features, self.units), (self.units, self.classes)):
@@ -161,7 +162,7 @@ class Network:
             start = end + outputs
 
 
-def _rows(records) -> np.ndarray:
+def _rows(records: ArrayLike) -> np.ndarray:
     """Return the records as floats; an array of floats is one already."""
     is_ready = isinstance(records, np.ndarray) and records.dtype == float
     return records if is_ready else checks.reals("records", records, may_be_empty=True)

@@ -24,6 +24,7 @@ no epsilon remains. The theorem is about exact minimisers and does not cover a s
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -74,7 +75,7 @@ class ObjectivePerturbation(ExactMechanism):
         """s above: the scale of the length of the tilt."""
         return 2 * lipschitz(self.risk.objective) / self.noise_epsilon
 
-    def distribution(self, data) -> TiltedMinimizer:
+    def distribution(self, data: Any) -> TiltedMinimizer:
         """Return the law of the published model, with the density of the proof."""
         return TiltedMinimizer(self.risk, self.scale, checks.reals("data", data))
 
@@ -92,7 +93,9 @@ class TiltedMinimizer(Distribution):
         """The law of b."""
         return SphericalLaplace(np.zeros(self.risk.split(self.records)[0].shape[1]), self.scale)
 
-    def sample(self, rng, size=None):
+    def sample(
+        self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
+    ) -> np.ndarray:
         tilts = self.tilt.sample(rng, size)
         if size is None:
             return self.risk.minimizer(self.records, tilts)
@@ -100,7 +103,7 @@ class TiltedMinimizer(Distribution):
         minimizers = [self.risk.minimizer(self.records, tilt) for tilt in flat]
         return np.array(minimizers).reshape(tilts.shape)
 
-    def log_density(self, outcome):
+    def log_density(self, outcome: Any) -> float:
         """Return log nu(b(theta)) + log det(n J''(theta)) for one model, shape (d,).
 
         Raises ValueError for a model that is not finite.

@@ -71,7 +71,16 @@ class PoissonTraining(Mechanism):
 
     @classmethod
     def for_epsilon(
-        cls, model, *, epsilon, rate, batch_size, clip, steps, learning_rate, delta=1e-5
+        cls,
+        model: Model,
+        *,
+        epsilon: float,
+        rate: float,
+        batch_size: float,
+        clip: float,
+        steps: int,
+        learning_rate: float,
+        delta: float = 1e-5,
     ) -> PoissonTraining:
         """Return the mechanism with enough noise for (epsilon, delta)-DP, at most 0.1% too much.
 
@@ -79,7 +88,7 @@ class PoissonTraining(Mechanism):
         """
         epsilon = arguments.number("epsilon", epsilon, above=0)
 
-        def make(noise):
+        def make(noise: float) -> PoissonTraining:
             return cls(model, rate, batch_size, clip, noise, steps, learning_rate, delta)
 
         make(1.0)  # raises ValueError for numbers out of range

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 from dplab.interaction import Curator
@@ -39,7 +40,7 @@ def noisy_count(has: Callable[[np.ndarray], Any], *, epsilon: float) -> Geometri
     """
     price = rational("epsilon", epsilon, above=0)
 
-    def count(rows) -> int:
+    def count(rows: ArrayLike) -> int:
         is_counted = np.asarray(has(np.asarray(rows)))
         if is_counted.shape != (len(rows),):
             raise ValueError(f"has(records) must have shape ({len(rows)},)")
