@@ -174,7 +174,15 @@ class DiscreteGaussianMechanism(LatticeMechanism):
         arguments.settle(self, rational, "sensitivity", "sigma", "grid", above=0)
 
     @classmethod
-    def for_zcdp(cls, query, *, sensitivity, rho, grid=1, neighbors=REPLACE_ONE):
+    def for_zcdp(
+        cls,
+        query: Callable[[Any], Any],
+        *,
+        sensitivity: Any,
+        rho: Any,
+        grid: Any = 1,
+        neighbors: Neighbors = REPLACE_ONE,
+    ) -> DiscreteGaussianMechanism:
         """Return the mechanism with the least sigma (of 53 bits) that is rho-zCDP."""
         rho = rational("rho", rho, above=0)
         sensitivity = rational("sensitivity", sensitivity, above=0)

@@ -99,7 +99,14 @@ class GaussianMechanism(ExactMechanism):
 
     @classmethod
     def for_epsilon(
-        cls, query, *, sensitivity, epsilon, delta, neighbors=REPLACE_ONE, formula=analytic_sigma
+        cls,
+        query: Callable[[Any], Any],
+        *,
+        sensitivity: float,
+        epsilon: float,
+        delta: float,
+        neighbors: Neighbors = REPLACE_ONE,
+        formula: Callable[..., float] = analytic_sigma,
     ) -> GaussianMechanism:
         """Return the (epsilon, delta)-DP mechanism with the least noise, or `classic_sigma`'s."""
         sigma = formula(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
@@ -108,7 +115,14 @@ class GaussianMechanism(ExactMechanism):
     analytic = OldName("for_epsilon")
 
     @classmethod
-    def for_zcdp(cls, query, *, sensitivity, rho, neighbors=REPLACE_ONE) -> GaussianMechanism:
+    def for_zcdp(
+        cls,
+        query: Callable[[Any], Any],
+        *,
+        sensitivity: float,
+        rho: float,
+        neighbors: Neighbors = REPLACE_ONE,
+    ) -> GaussianMechanism:
         """Return the rho-zCDP mechanism with sigma = sensitivity / sqrt(2 rho).
 
         Raises ValueError unless both are above 0.

@@ -53,10 +53,10 @@ class ReportNoisyMax(Selection):
         """epsilon with Gumbel noise, otherwise the 2 epsilon that epsilon-DP implies."""
         return BoundedRange(self.epsilon) if self.noise == "gumbel" else super().bounded_range
 
-    def log_law(self, advantages):
+    def log_law(self, advantages: np.ndarray) -> np.ndarray:
         return _LAWS[self.noise](advantages)
 
-    def choose(self, advantages, rng):
+    def choose(self, advantages: np.ndarray, rng: np.random.Generator) -> int:
         return int(np.argmax(advantages + getattr(rng, self.noise)(size=len(advantages))))
 
 

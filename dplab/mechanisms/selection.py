@@ -121,10 +121,10 @@ class ExponentialMechanism(Selection):
         """epsilon: a change of the scores moves all log probabilities within one such interval."""
         return BoundedRange(self.epsilon)
 
-    def log_law(self, advantages):
+    def log_law(self, advantages: np.ndarray) -> np.ndarray:
         return log_softmax(advantages)
 
-    def choose(self, advantages, rng):
+    def choose(self, advantages: np.ndarray, rng: np.random.Generator) -> int:
         return int(np.argmax(advantages + rng.gumbel(size=len(advantages))))
 
 
@@ -147,10 +147,10 @@ class PermuteAndFlip(Selection):
     [0.6967, 0.3033]
     """
 
-    def log_law(self, advantages):
+    def log_law(self, advantages: np.ndarray) -> np.ndarray:
         return permute_and_flip_log_law(advantages)
 
-    def choose(self, advantages, rng):
+    def choose(self, advantages: np.ndarray, rng: np.random.Generator) -> int:
         accepts = np.flatnonzero(rng.random(len(advantages)) < np.exp(advantages))
         return int(rng.choice(accepts))  # each of them is equally likely to come first
 
