@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
 from dplab import arguments
@@ -50,7 +51,7 @@ class Population:
         n = arguments.whole("n", n, least=1)
         return (rng.random((n, len(self.frequencies))) < self.frequencies).astype(int)
 
-    def scores(self, people, means) -> np.ndarray:
+    def scores(self, people: ArrayLike, means: ArrayLike) -> np.ndarray:
         """Score `people`, 0/1 of shape (k, d), against released `means` (d,): shape (k,).
 
         A release may be noisy, or of a subsample: an outsider's score always has mean 0 and
@@ -120,7 +121,7 @@ class Rates:
     true_positive: float
 
 
-def rates(member_scores, outsider_scores, threshold: float) -> Rates:
+def rates(member_scores: ArrayLike, outsider_scores: ArrayLike, threshold: float) -> Rates:
     """Accuse everybody who scores above the threshold, and return the shares.
 
     Raises ValueError for scores or a threshold that are no finite numbers, or no scores.

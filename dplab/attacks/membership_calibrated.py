@@ -26,13 +26,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dplab import arguments
 
 LEAST_DEVIATION = 1e-3  # of scores; a smaller one is due to the number of shadow models
 
 
-def confidences(objectives) -> np.ndarray:
+def confidences(objectives: ArrayLike) -> np.ndarray:
     """Return the score log(p / (1 - p)) for objectives -log p; same shape.
 
     Raises ValueError for objectives that are negative or not finite.
@@ -109,7 +110,7 @@ class Calibration:
         deviation_in, deviation_out = deviations
         return cls(mean_in, deviation_in, mean_out, deviation_out)
 
-    def log_ratios(self, scores) -> np.ndarray:
+    def log_ratios(self, scores: ArrayLike) -> np.ndarray:
         """Return log of the density in over the density out at each record's score, shape (..., n).
 
         Raises ValueError for scores that are no finite numbers.
@@ -124,7 +125,9 @@ class Calibration:
         return inside - outside + np.log(self.deviation_out / self.deviation_in)
 
 
-def true_positive_rate_at(false_positive_rate: float, member_scores, outsider_scores) -> float:
+def true_positive_rate_at(
+    false_positive_rate: float, member_scores: ArrayLike, outsider_scores: ArrayLike
+) -> float:
     """Return the share of members above the least threshold that accuses so few outsiders.
 
     The share of accused outsiders is at most `false_positive_rate`. Raises ValueError for a rate

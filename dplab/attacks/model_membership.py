@@ -17,13 +17,14 @@ Sources: Yeom, Giacomelli, Fredrikson and Jha (2018) for the attack; Kairouz, Oh
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from dplab import arguments
 from dplab.guarantees import ApproxDP
 
 
-def advantage(member_scores, outsider_scores) -> float:
+def advantage(member_scores: ArrayLike, outsider_scores: ArrayLike) -> float:
     """Return the largest share of accused members minus that of outsiders, over all thresholds.
 
     Scores are larger for members, for example minus the model's objective. For few people the
