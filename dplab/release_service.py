@@ -42,7 +42,7 @@ BUGS = (
     "clipping by batch",
 )
 GRID = Fraction(1, 1024)  # totals are published as multiples of it
-DESCENT = {"clip": 0.5, "steps": 20, "learning_rate": 4.0, "delta": 1e-6}
+DESCENT: dict[str, Any] = {"clip": 0.5, "steps": 20, "learning_rate": 4.0, "delta": 1e-6}
 
 Range = tuple[int, float, float]  # a column, and the least and the largest value that count
 

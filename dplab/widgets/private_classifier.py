@@ -82,8 +82,10 @@ def train_models(
 @lru_cache(maxsize=128)
 def calibrate_descent(epsilon: float, clip: float) -> NoisyGradientDescent:
     """Calibrate the third method for these tumours, at DELTA."""
-    settings = {"clip": clip, "steps": STEPS, "learning_rate": RATE, "delta": DELTA}
-    return NoisyGradientDescent.for_epsilon(LOGISTIC, len(tumours()), epsilon=epsilon, **settings)
+    n = len(tumours())
+    return NoisyGradientDescent.for_epsilon(
+        LOGISTIC, n, epsilon=epsilon, clip=clip, steps=STEPS, learning_rate=RATE, delta=DELTA
+    )
 
 
 class PrivateClassifier(Explorer):
