@@ -32,7 +32,10 @@ SEARCH_ERROR = 1e-9  # above the relative error of a maximum on the grid below
 
 
 def cosines(x: ArrayLike, m: int) -> np.ndarray:
-    """Return psi_1(x), ..., psi_m(x), shape (*x.shape, m); raise ValueError unless x are numbers."""
+    """Return psi_1(x), ..., psi_m(x), of shape (*x.shape, m).
+
+    Raises ValueError unless x are numbers.
+    """
     angles = np.pi * records.floats("x", x)[..., None]
     return np.sqrt(2) * np.cos(angles * np.arange(1, m + 1))
 
