@@ -49,7 +49,7 @@ class PoissonTraining(Mechanism):
     >>> how = {"clip": 1.0, "noise_multiplier": 2.0, "steps": 100, "learning_rate": 1.0}
     >>> training = PoissonTraining(LinearModel(LOGISTIC, 3), rate=0.1, batch_size=50, **how)
     >>> round(training.guarantee.epsilon, 1)
-    1.9
+    2.3
     """
 
     model: Model
