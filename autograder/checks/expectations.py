@@ -184,7 +184,7 @@ class _StatedLaws(ExactMechanism):
     def guarantee(self) -> PureDP:
         return PureDP(self.epsilon)
 
-    def distribution(self, data):
+    def distribution(self, data: tuple[int, ...]) -> Finite:
         law: dict[Any, float] = {**self.laws[data].law()}
         return Finite.of(law)
 

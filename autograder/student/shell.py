@@ -133,7 +133,15 @@ class Stream(io.TextIOBase):
 
 
 class _Publisher(DisplayPublisher):
-    def publish(self, data, metadata=None, *, transient=None, update=False, **_) -> None:
+    def publish(
+        self,
+        data: dict[str, object],
+        metadata: dict[str, object] | None = None,
+        *,
+        transient: dict[str, object] | None = None,
+        update: bool = False,
+        **_: object,
+    ) -> None:
         display_id = (transient or {}).get("display_id")
         kind = "update" if update else "display"
         self.shell.outputs.show([kind, data, metadata or {}, display_id])
@@ -148,7 +156,9 @@ class _Hook(DisplayHook):
     def write_output_prompt(self) -> None:
         pass
 
-    def write_format_data(self, format_dict, md_dict=None) -> None:
+    def write_format_data(
+        self, format_dict: dict[str, object], md_dict: dict[str, object] | None = None
+    ) -> None:
         self.shell.outputs.show(["result", format_dict, md_dict or {}])
 
     def finish_displayhook(self) -> None:
@@ -182,30 +192,32 @@ class StudentShell(InteractiveShell):
     display_pub_class = Type(_Publisher)
     displayhook_class = Type(_Hook)
 
-    def __init__(self, **keywords) -> None:
+    def __init__(self, **keywords: object) -> None:
         self.outputs = Outputs()
         self.explaining = False  # an error is being shown: not to be interrupted
         self._shown_errors = 0
         self._value: object = None  # of the last cell's last line
         super().__init__(**keywords)
 
-    def should_run_async(self, raw_cell: str, **keywords) -> bool:
+    def should_run_async(self, raw_cell: str, **keywords: object) -> bool:
         """Return whether the cell awaits something; compile only cells that may."""
         mentioned = "await" in raw_cell or "async" in raw_cell
         return mentioned and super().should_run_async(raw_cell, **keywords)
 
-    def showtraceback(self, *arguments, **keywords) -> None:
+    def showtraceback(self, *arguments: object, **keywords: object) -> None:
         self.explaining = True
         try:
             super().showtraceback(*arguments, **keywords)
         finally:
             self.explaining = False
 
-    def _get_exc_info(self, exc_tuple=None):
+    def _get_exc_info(self, exc_tuple: tuple | None = None) -> tuple:
         etype, value, trace = super()._get_exc_info(exc_tuple)
         return etype, shortened(value), trace and shortened_trace(trace)
 
-    def _showtraceback(self, etype, evalue, stb) -> None:
+    def _showtraceback(
+        self, etype: type[BaseException], evalue: BaseException, stb: Sequence[object]
+    ) -> None:
         self._shown_errors += 1
         lines = [str(line) for line in stb]
         if issubclass(etype, SyntaxError):  # in a newer Python it may be none
@@ -213,7 +225,9 @@ class StudentShell(InteractiveShell):
             lines.append(f"The grader runs Python {major}.{minor}.")
         self.outputs.show(["error", etype.__name__, _text(evalue), lines])
 
-    def _format_exception_for_storage(self, exception, *_, **__) -> dict:
+    def _format_exception_for_storage(
+        self, exception: BaseException, *_: object, **__: object
+    ) -> dict:
         """Return the error for `%notebook`, without IPython's slow explanation of it."""
         return {
             "ename": type(exception).__name__,
@@ -221,7 +235,7 @@ class StudentShell(InteractiveShell):
             "traceback": [],
         }
 
-    def enable_gui(self, gui=None) -> None:
+    def enable_gui(self, gui: object = None) -> None:
         pass
 
     def ask_exit(self) -> None:
