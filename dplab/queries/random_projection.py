@@ -108,7 +108,9 @@ class RandomProjectionMechanism(Mechanism):
     def error_bound(self) -> float:
         """A bound on the expected root mean square error, in shares of the people, at most 1.
 
-        For a projection the expectation is also over T. The queries' entries are from 0 to 1.
+        It holds for the table h that is nearest exactly, which the descent comes close to. With a
+        projection, the mean of the error over T is at most the mean of this bound over T, before it
+        is cut at 1. The queries' entries are from 0 to 1.
         """
         cells, noise = self._columns.shape[1], self.noise
         normal = np.sqrt(2 * np.log(cells))

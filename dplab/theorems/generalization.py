@@ -6,8 +6,10 @@ q(S) on the sample is near its mean q(P) on fresh records:
 
     |E[q(S)] - E[q(P)]| <= e^epsilon - 1,    and, sharper,    <= tanh(epsilon / 4) <= epsilon / 4
 
-for epsilon-DP; <= sqrt(rho / 2) for rho-zCDP. The second is reached, by randomized response at
-n = 1 (with 1 + e^{epsilon / 2} answers), so it cannot be improved for all n at once.
+for epsilon-DP; <= sqrt(rho / 2) for rho-zCDP. The second is reached at n = 1, for every epsilon, so
+it cannot be improved for all n at once. Let records be uniform on a circle, and let an output be
+e^epsilon times as likely on an arc around the record, whose share is 1 / (1 + e^{epsilon / 2}). If
+1 + e^{epsilon / 2} is a whole number, randomized response with so many answers does the same.
 
 Proof. E[q(S)] is the mean over i of E[q(x_i)]: it is enough to look at one i. Let z be a fresh
 record, and exchange x_i and z. As all are independent draws, S with z in place of x_i, together

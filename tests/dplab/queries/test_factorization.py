@@ -54,6 +54,19 @@ def test_the_square_root_beats_its_tree_three_times_at_256_steps():
     assert best_tree.largest_error() / root.largest_error() == pytest.approx(1.33, abs=0.01)
 
 
+@pytest.mark.parametrize("n", [1, 2, 16, 256, 4096])
+def test_no_factorization_of_running_counts_beats_the_square_root_by_much(n):
+    """The mean singular value of W is a bound below; here from a closed form of these values."""
+    odd = 2 * np.arange(1, n + 1) - 1
+    least = np.mean(1 / (2 * np.sin(np.pi * odd / (4 * n + 2))))
+    if n <= 256:
+        assert least == pytest.approx(np.linalg.svd(np.tri(n), compute_uv=False).mean())
+    gap = (square_root_coefficients(n) ** 2).sum() - least
+    assert -1e-12 < gap < 0.37
+    if n == 256:
+        assert least == pytest.approx(2.471, abs=1e-3)
+
+
 def test_the_table_of_running_counts():
     """|A|, |R| and their product, at 256 steps, by the L1 and by the L2 norm."""
     w = np.tri(256)

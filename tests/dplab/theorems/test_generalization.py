@@ -92,6 +92,19 @@ def test_randomized_response_reaches_the_bound(k):
     assert found.bound == pytest.approx((k - 2) / k, abs=1e-9)  # tanh(log(k - 1) / 2)
 
 
+@pytest.mark.parametrize(("k", "arc"), [(5, 2), (7, 3), (7, 2), (100, 49), (100, 3)])
+def test_arcs_on_a_circle_reach_the_bound(k, arc):
+    """The share arc / k is 1 / (1 + e^{epsilon / 2}), which need not be one over a whole number."""
+    epsilon = 2 * np.log((k - arc) / arc)
+    near = (np.arange(k)[:, None] - np.arange(k)) % k < arc  # of records, in rows, and outputs
+    chances = np.where(near, np.exp(epsilon), 1.0)
+    logs = np.log(chances / chances.sum(axis=1, keepdims=True))
+    mechanism = Table({(x,): Finite(tuple(range(k)), logs[x]) for x in range(k)}, PureDP(epsilon))
+    found = generalization(mechanism, Finite(tuple(range(k)), np.full(k, -np.log(k))), n=1)
+    assert np.ptp(logs, axis=0).max() <= epsilon + 1e-12
+    assert found.largest_gain == pytest.approx(np.tanh(epsilon / 4), abs=1e-12)
+
+
 @pytest.mark.parametrize("epsilon", [0.01, 0.1, 1, 10])
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_an_attribute_that_is_chosen_privately_generalizes(epsilon, n):
