@@ -14,7 +14,7 @@ from autograder.classroom.gradebook.grades import CellGrade
 from autograder.classroom.grading.results import Result, describe_incident
 from autograder.classroom.sets.assignment import Assignment, SourceCell
 from autograder.exports.standings import Standing, rounded
-from autograder.pages.texts import about_test
+from autograder.pages.texts import describe_test
 
 _WAITING = "Waits for a human to grade it."
 
@@ -50,7 +50,7 @@ def _tests(assignment: Assignment, standing: Standing, messages: dict[str, str])
         for part, name in enumerate(exercise.graded, start=1):
             origin = assignment.followed_cells[name]
             points = standing.cells.get(name, CellGrade(None)).points
-            about = f"{exercise.title}: {about_test(origin)}"
+            about = f"{exercise.title}: {describe_test(origin)}"
             test = _test(origin, points, messages.get(name, ""))
             yield {"number": f"{number}.{part}", "name": about} | test
 

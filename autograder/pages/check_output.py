@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from autograder.classroom.grading.check_draft import CheckedDraft, CheckedExercise, VisibleTest
-from autograder.pages.texts import about_test, points_text
+from autograder.pages.texts import describe_test, points_text
 
 _MARGIN = " " * 10
 
@@ -48,7 +48,7 @@ def _tests(exercise: CheckedExercise) -> Iterator[Text]:
 
 def _test(test: VisibleTest) -> Iterator[Text]:
     sign = Text("  passed  ", "green") if test.passed else Text("  FAILED  ", "bold red")
-    yield sign.append(about_test(test.origin), "default not bold")
+    yield sign.append(describe_test(test.origin), "default not bold")
     yield from (Text(_MARGIN + line) for line in test.message.splitlines())
 
 

@@ -39,7 +39,7 @@ from autograder.classroom.sets.assignment import Assignment, Exercise, SourceCel
 from autograder.pages import rendering
 from autograder.pages.common import state_of, template, title_of
 from autograder.pages.formulas import kept_in
-from autograder.pages.texts import about_test
+from autograder.pages.texts import describe_test
 
 LABEL_BYTES = 4_096  # most bytes of a file that names a submission
 MAX_HIGHLIGHTED = 60_000  # characters of code on one page; the rest is only escaped
@@ -283,7 +283,7 @@ def _check(assignment: Assignment, cell: CellResult) -> CheckView:
     message = "" if state == "full" else cell.message
     if state == "waiting" and not message:
         message = "Waits for a human to grade it."
-    about = about_test(origin) if origin else cell.name
+    about = describe_test(origin) if origin else cell.name
     picture = rendering.drawing(cell.picture) if message and cell.picture else ""
     return CheckView(cell.name, about, cell.points, cell.max_points, message, state, picture)
 

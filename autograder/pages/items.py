@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder.classroom.grading.results import Result
 from autograder.classroom.sets.assignment import Assignment, SourceCell
-from autograder.pages.texts import about_test
+from autograder.pages.texts import describe_test
 
 MAX_MESSAGES = 3  # of one check
 
@@ -77,7 +77,7 @@ def _item(origin: SourceCell, exercise: str, tried: Sequence[Result]) -> Item:
     lost = [cell for cell, _ in pairs if cell.points is not None and not cell.full]
     return Item(
         name=origin.name,
-        about=about_test(origin),
+        about=describe_test(origin),
         exercise=exercise,
         max_points=origin.points,
         scored=len(scored),

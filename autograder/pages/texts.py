@@ -1,4 +1,4 @@
-"""Texts for both pages and terminal: points, and the subject of a test."""
+"""Write texts for pages and terminal: points, and the subject of a test."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ def points_text(value: float | None) -> str:
     return "–" if value is None else f"{round(value, 2):g}"
 
 
-def about_test(origin: SourceCell) -> str:
-    """Return the first sentence of a test's comment, or its name, and if it could be forged."""
-    about = _about(origin)
-    return f"{about} ({cell_roles.COULD_BE_FORGED})" if origin.forgeable else about
+def describe_test(origin: SourceCell) -> str:
+    """Return the first sentence of a test's comment or its name, with a remark if forgeable."""
+    subject = _first_sentence(origin)
+    return f"{subject} ({cell_roles.COULD_BE_FORGED})" if origin.forgeable else subject
 
 
-def _about(origin: SourceCell) -> str:
+def _first_sentence(origin: SourceCell) -> str:
     comment = re.match(r"(?:#.*\n?)+", cell_roles.remove_first_line(origin.released).strip())
     if origin.test and comment:
         text = " ".join(line.lstrip("# ") for line in comment[0].splitlines())

@@ -24,7 +24,7 @@ def tell_of_stock(
     With `every`, also compare each answer that the course has, and print it if nothing differs.
     """
     for trial in Trial.all_of(course, name):
-        right, wrong = (every and catalogue.of_course(course, trial.name)) or ([], [])
+        right, wrong = (every and catalogue.load_own_answers(course, trial.name)) or ([], [])
         answers: list[Right | NamedMutant] = [*right, *wrong]
         try:
             try_stock(console, course, trial, answers, runner, Kernel(seconds), silently=not every)

@@ -1,4 +1,4 @@
-"""A catalogue of right and wrong answers, found by its path: see `catalogue` for its form."""
+"""Load catalogues of right and wrong answers from files; `catalogue` describes their form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from autograder.classroom.sets import set_variants, shipped_sets
 
 @dataclass(frozen=True)
 class NamedMutant:
-    """A wrong answer to the solution cell `cell`, which the test `fails` is to find."""
+    """A wrong answer to the solution cell `cell`, which the test `fails` should detect."""
 
     name: str
     cell: str
@@ -29,7 +29,7 @@ class NamedMutant:
 
 @dataclass(frozen=True)
 class Right:
-    """A right answer to the solution cell `cell`, which is to get all points."""
+    """A right answer to the solution cell `cell`, which should get all points."""
 
     name: str
     cell: str
@@ -40,15 +40,15 @@ T = TypeVar("T", Right, NamedMutant)
 
 
 def find_folder(name: str) -> Path | None:
-    """Return the catalogue's folder in a checkout of the project, None in other installations."""
+    """Return the catalogue's folder in a checkout of the project, or None if there is none."""
     folders = [
         folder.parent / "tests" / "assignments" / "answers" for folder in shipped_sets.FOLDERS
     ]
     return next((folder for folder in folders if (folder / name).is_dir()), None)
 
 
-def of_course(course: Course, name: str) -> tuple[list[Right], list[NamedMutant]] | None:
-    """Return a course's own answers to a problem set, None if it has no folder of them.
+def load_own_answers(course: Course, name: str) -> tuple[list[Right], list[NamedMutant]] | None:
+    """Return a course's own answers to a problem set, or None if it has no folder of them.
 
     Placeholders in them get the values drawn for the set.
     """
@@ -64,9 +64,9 @@ def of_course(course: Course, name: str) -> tuple[list[Right], list[NamedMutant]
 def find(folder: Path, name: str) -> list[NamedMutant]:
     """Return all mutants of a problem set. Raises CourseError if there are none."""
     mutants = [
-        NamedMutant(called, answers.cell, wrong.source, wrong.fails)
-        for where, answers in _answers(folder, name)
-        for called, wrong in _items(where, answers, "mutants")
+        NamedMutant(title, answers.cell, wrong.source, wrong.fails)
+        for path, answers in _answers(folder, name)
+        for title, wrong in _items(path, answers, "mutants")
     ]
     if not mutants:
         raise CourseError(f"{folder / name} has no module with ANSWERS and mutants")
@@ -76,9 +76,9 @@ def find(folder: Path, name: str) -> list[NamedMutant]:
 def find_right(folder: Path, name: str) -> list[Right]:
     """Return all right answers to a problem set."""
     return [
-        Right(called, answers.cell, source)
-        for where, answers in _answers(folder, name)
-        for called, source in _items(where, answers, "right")
+        Right(title, answers.cell, source)
+        for path, answers in _answers(folder, name)
+        for title, source in _items(path, answers, "right")
     ]
 
 
@@ -86,13 +86,13 @@ def _fill_placeholders(course: Course, name: str, answer: T) -> T:
     return replace(answer, source=set_variants.filled(course, name, answer.source))
 
 
-def _items(where: str | None, answers: Any, kind: str) -> list[tuple[str, Any]]:
+def _items(path: str | None, answers: Any, kind: str) -> list[tuple[str, Any]]:
     try:
         items = list(getattr(answers, kind, {}).items())
         if kind == "mutants":
             _ = [(answers.cell, wrong.source, wrong.fails) for _, wrong in items]
     except AttributeError as error:
-        raise CourseError(f"{where}: ANSWERS is no catalogue: {error}") from None
+        raise CourseError(f"{path}: ANSWERS is no catalogue: {error}") from None
     return items
 
 
@@ -102,7 +102,7 @@ def _answers(folder: Path, name: str) -> Iterator[tuple[str | None, Any]]:
         module = _import_file(path)
         if (answers := getattr(module, "ANSWERS", None)) is not None:
             if not hasattr(answers, "mutants") or not hasattr(answers, "cell"):
-                raise CourseError(f"{path}: ANSWERS is no catalogue: it has no cell, or no mutants")
+                raise CourseError(f"{path}: ANSWERS is no catalogue: it lacks a cell or mutants")
             yield module.__file__, answers
 
 

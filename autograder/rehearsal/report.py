@@ -147,7 +147,7 @@ def _rehearse(
     kernel: Kernel | None,
 ) -> Rehearsal:
     name = trial.name
-    own_answers = catalogue.of_course(course, name)
+    own_answers = catalogue.load_own_answers(course, name)
     right, wrong = own_answers or ([], [])
     answers: list[catalogue.Right | catalogue.NamedMutant] = [*right, *wrong]
     differing = try_stock(console, course, trial, answers, runner, kernel) if kernel else None

@@ -4,8 +4,8 @@ The curator draws half of the people once, counts among them, and doubles. The o
 answer is the sampling error, about n^{1/2}. No answer depends on the people outside the sample. If
 bits are fair coins, an attacker guesses these bits right half of the time, so no attack gets more
 than 3/4 of all bits in expectation. And yet the sampled half is in effect published: least squares
-identifies sampled people whose bit is 1, without any error. The curator is (0, 1/2)-DP, and (0, delta)-DP
-for no smaller delta.
+identifies sampled people whose bit is 1, without any error. The curator is (0, 1/2)-DP, and (0,
+delta)-DP for no smaller delta.
 
 Source: the theory of reconstruction attacks, after Dinur and Nissim (2003).
 """

@@ -1,7 +1,7 @@
-"""Explorer: from prior to posterior, with others who know nothing of you or share your secret.
+"""Explorer: from prior to posterior, with others whose secrets are unrelated or the same.
 
-k people answer a survey by randomized response. Every answer is YES: this output reveals most. If
-all secrets are independent, the odds of your secret move by the factor e^epsilon. If the whole
+k people answer a survey by randomized response. Every answer is YES, the output that reveals most.
+If all secrets are independent, the odds of your secret move by the factor e^epsilon. If the whole
 family shares one secret, they move by e^{k epsilon}; the others' answers alone would have moved
 them by e^{(k - 1) epsilon}.
 """
@@ -25,7 +25,7 @@ MAX_NOTE_START = 3.4  # nats; a note that starts further right would be cut off
 
 @dataclass(frozen=True)
 class BeliefView:
-    """The evidence in nats: what the others' answers say about you, and what yours adds."""
+    """The evidence about you in nats: from the others' answers, and from yours."""
 
     epsilon: float
     people: int
@@ -50,19 +50,19 @@ class BeliefView:
 
 
 def after(prior: float | np.ndarray, evidence: float) -> np.ndarray:
-    """Return the posterior: the odds of a prior, in [0, 1], are multiplied by e^evidence."""
+    """Return the posterior of a prior in [0, 1]: its odds are multiplied by e^evidence."""
     prior, factor = np.asarray(prior, dtype=float), np.exp(evidence)
     return prior * factor / (1 - prior + prior * factor)
 
 
 def belief_view(*, epsilon: float, people: int, others: str, prior: float) -> BeliefView:
-    """Return the evidence of `people` answers YES; `others` is STRANGERS or FAMILY. Pure."""
+    """Return the evidence if all `people` answer YES; `others` is STRANGERS or FAMILY."""
     from_others = (people - 1) * epsilon if others == FAMILY else 0.0
     return BeliefView(epsilon, people, prior, from_others, epsilon)
 
 
 class BeliefBand(Explorer):
-    """The posterior for every prior, inside or outside the band, and whose answers moved it."""
+    """The posterior for every prior, with the band, and the evidence from you and from others."""
 
     size = (9.0, 4.0)
 

@@ -1,7 +1,7 @@
 """Explorer: two questions that differ by one person, and what the answers say about that person.
 
-Above are the people in each question. Below is what the person may have, given both answers and
-how they were rounded.
+The upper plots show the people in each question. The lower plot shows the values that the person
+may have, given both answers and how they were rounded.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ SHADES = style.shades("#E8E8E8", style.BLUE, style.ORANGE)
 class PairOfAnswers:
     """Answers about `size` people and about all of them but one, rounded to multiples of `unit`.
 
-    After both answers the person's value is known to be from `low` to `high`; it is `truth`.
+    Both answers together imply that the person's value lies between `low` and `high`; in truth it
+    is `truth`.
     """
 
     name: str
@@ -52,7 +53,7 @@ class PairOfAnswers:
 
 
 def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> PairOfAnswers:
-    """Ask about `person` and `size` fixed others, then about these others alone. Pure."""
+    """Ask about `person` and `size` fixed others, then about these others alone."""
     column = people()["ill" if question == COUNT else "income"].to_numpy(dtype=float)
     everybody_else: np.ndarray = np.delete(np.arange(len(column)), person)
     others = everybody_else[7 :: len(column) // (MAX_OTHERS + 1)][:size]
@@ -61,8 +62,8 @@ def pair_of_answers(*, question: str, rounded: str, size: int, person: int) -> P
     everybody: np.ndarray = np.append(others, person)
     exact = [float(statistic(column[group])) for group in (everybody, others)]
     first, second = (float(to_multiple(answer, unit)) for answer in exact)
-    possible = bits_possible if question == COUNT else incomes_possible
-    low, high = possible(first, second, unit, size + 1 if question == MEAN else None)
+    find_range = possible_bits if question == COUNT else possible_incomes
+    low, high = find_range(first, second, unit, size + 1 if question == MEAN else None)
     name, truth = people().name[person], column[person]
     return PairOfAnswers(name, question, size + 1, unit, (first, second), low, high, truth)
 
@@ -72,20 +73,20 @@ def to_multiple(number: float | np.ndarray, unit: float) -> Any:
     return np.floor(number / unit + 0.5) * unit if unit else number
 
 
-def bits_possible(
+def possible_bits(
     first: float, second: float, unit: float, size: int | None = None
 ) -> tuple[float, float]:
-    """Return the least and the largest bit that fit both answers, for some count of the others."""
+    """Return the least and the largest bit that fit both answers, whatever the others' count."""
     counts = second + np.arange(-unit, unit + 1)
     counts = counts[(counts >= 0) & (to_multiple(counts, unit) == second)]
     bits = [bit for bit in (0.0, 1.0) if (to_multiple(counts + bit, unit) == first).any()]
     return bits[0], bits[-1]
 
 
-def incomes_possible(
+def possible_incomes(
     first: float, second: float, unit: float, size: int | None = None
 ) -> tuple[float, float]:
-    """Return the least and the largest income that fit: each sum or mean is within unit / 2."""
+    """Return the least and the largest income that fit answers rounded by up to unit / 2."""
     kind, sizes = ("mean", (size, size - 1)) if size else ("sum", None)
     ends = [difference(kind, first - s, second + s, sizes) for s in (unit / 2, -unit / 2)]
     return max(ends[0], 0.0), min(ends[1], float(CEILING[SUM]))
@@ -121,10 +122,10 @@ class DifferencingPair(Explorer):
             axes.grid(False)
             axes.spines[:].set_visible(False)
             rows, columns = STRIPE_SHAPE
-            looks: dict[str, Any] = {"color": "white", "linewidth": 1}
+            line_style: dict[str, Any] = {"color": "white", "linewidth": 1}
             gaps += [
-                axes.vlines(np.arange(columns + 1) - 0.5, -0.5, rows - 0.5, **looks),
-                axes.hlines(np.arange(rows + 1) - 0.5, -0.5, columns - 0.5, **looks),
+                axes.vlines(np.arange(columns + 1) - 0.5, -0.5, rows - 0.5, **line_style),
+                axes.hlines(np.arange(rows + 1) - 0.5, -0.5, columns - 0.5, **line_style),
             ]
         self.groups = [axes.imshow(np.zeros((*STRIPE_SHAPE, 3)), aspect="auto") for axes in stripes]
         self.notes = [
@@ -180,9 +181,9 @@ class DifferencingPair(Explorer):
             fate = "becomes a certainty" if view.certain else "stays a guess, this time"
             conclusion = f"A 50% guess whether {view.name} is ill {fate}."
         else:
-            between = f"between {view.low:,.0f} and {view.high:,.0f}"
+            income_range = f"between {view.low:,.0f} and {view.high:,.0f}"
             decided = view.low >= WELL_PAID or view.high <= WELL_PAID  # neither end is possible
-            income = f"{view.truth:,.0f}, for certain" if view.certain else between
+            income = f"{view.truth:,.0f}, for certain" if view.certain else income_range
             conclusion = (
                 f"The income of {view.name} is {income}. "
                 f"A 50% guess whether it is above {WELL_PAID:,} "

@@ -1,8 +1,8 @@
 """Explorer: a thousand presses of a button that is (0, delta)-DP.
 
-Two mechanisms make the same promise: one names each person by chance, the other publishes all data
-by chance. On the left are the results of a thousand presses, on the right the chance that a press
-exposes somebody, for every delta.
+Two mechanisms have the same guarantee: with probability delta, one names each person, and the other
+publishes all data. On the left are the results of a thousand presses, on the right the chance that
+a press exposes somebody, for every delta.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ BY_CHANCE, ALL_OR_NONE = "name each person, or not", "publish everybody, or nobo
 ROWS, COLUMNS = 25, 40
 PRESSES = ROWS * COLUMNS
 EXPONENTS = np.linspace(0, 50, 201)
-LEAST_CHANCE = 1e-16  # the bottom of the axis of chances
+MIN_CHANCE = 1e-16  # the bottom of the axis of chances
 SHADES = style.shades("#ECECEC", style.ORANGE, style.RED, "#5B1A00")
 
 
 @dataclass(frozen=True, eq=False)
 class PressView:
-    """`exposed[i]`: how many people press i exposed, shape (PRESSES,); and the laws behind it."""
+    """The results of the presses: press i exposed `exposed[i]` people, shape (PRESSES,)."""
 
     n: int
     delta: float
@@ -42,7 +42,7 @@ class PressView:
 
     @property
     def shades(self) -> np.ndarray:
-        """0 where nobody was exposed, 1 for one person, 2 for up to nine, 3 for more."""
+        """0 if nobody was exposed, 1 for one person, 2 for two to nine, 3 for more."""
         return np.digitize(self.exposed, [1, 2, 10])
 
 
@@ -108,7 +108,7 @@ class ShameButton(Explorer):
         axes.set(
             title="Chance that a press exposes somebody", xlabel="δ", xscale="log", yscale="log"
         )
-        axes.set(xlim=(2.0**-51, 1.5), ylim=(LEAST_CHANCE, 30))
+        axes.set(xlim=(2.0**-51, 1.5), ylim=(MIN_CHANCE, 30))
         axes.set_xticks([2.0**-k for k in range(0, 51, 10)])
         axes.set_xticklabels(["1", *(f"$2^{{-{k}}}$" for k in range(10, 51, 10))])
         axes.set_yticks([1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1])
@@ -129,23 +129,24 @@ class ShameButton(Explorer):
         self.limit_note.set_position((1.6 / view.n if view.n > 30 else 0.15 / view.n, 5))
         share = (view.exposed > 0).mean()
         for mark, height in zip(self.marks, (view.chance(view.delta), share), strict=True):
-            mark.set_data([view.delta], [max(height, LEAST_CHANCE / 10)])
+            mark.set_data([view.delta], [max(height, MIN_CHANCE / 10)])
 
     def describe(self, view: PressView) -> str:
-        hit, people = int((view.exposed > 0).sum()), int(view.exposed.sum())
+        exposing, people = int((view.exposed > 0).sum()), int(view.exposed.sum())
         victims = "1 person" if people == 1 else f"{people:,} people"
+        in_theory = say_frequency(float(view.chance(view.delta)))
         return (
-            f"{hit} of 1,000 presses exposed somebody, {victims} in total; in theory it is "
-            f"{often(float(view.chance(view.delta)))}. Either design promises each person that "
+            f"{exposing} of 1,000 presses exposed somebody, {victims} in total; in theory it is "
+            f"{in_theory}. Either design promises each person that "
             f"no event becomes likelier by more than δ: a 50% guess stays a 50% guess, but with a "
-            f"chance of {often(view.delta, 'one')} it becomes a certainty."
+            f"chance of {say_frequency(view.delta, 'one')} it becomes a certainty."
         )
 
 
-def often(chance: float, unit: str = "one press") -> str:
+def say_frequency(chance: float, unit: str = "one press") -> str:
     """Say how often something happens.
 
-    >>> often(0.62), often(2.0**-10, "one"), often(1.0)
+    >>> say_frequency(0.62), say_frequency(2.0**-10, "one"), say_frequency(1.0)
     ('62% of presses', 'one in 1,000', 'over 99.99% of presses')
     """
     if chance >= 0.1:

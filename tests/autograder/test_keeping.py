@@ -323,7 +323,7 @@ def test_arguments_that_were_swapped_make_nothing(course, tmp_path, monkeypatch)
     for arguments in (("release", "tiny", "course"), ("grade", "tiny", "course", tmp_path)):
         done = run(*arguments)
         assert done.exit_code == 1
-        assert "were they swapped?" in done.output
+        assert "Were they swapped?" in done.output
     assert not (tmp_path / "tiny").exists()
 
 
@@ -481,7 +481,8 @@ def test_status_knows_what_changed_since_it_was_graded(graded, released):
 
 @pytest.mark.parametrize("typed", ["Ann Archer", "ANN", "a@x.org", "archer, ann"])
 def test_who_is_meant_by_another_name_is_said(graded, typed):
-    people.save_list(graded, (Person("ann", "Ann", "Archer", "a@x.org"), Person("zoe", "Zoe", "Zed")))
+    class_list = (Person("ann", "Ann", "Archer", "a@x.org"), Person("zoe", "Zoe", "Zed"))
+    people.save_list(graded, class_list)
     for command in (
         ("remove", graded.root, typed),
         ("explain", graded.root, "tiny", typed),
@@ -1139,7 +1140,8 @@ def test_whose_work_is_gone_keeps_the_points_and_waits_for_no_grading(graded):
     (ann, _) = json.loads(run("status", graded.root, "tiny", "--json").stdout)
     assert (ann["points"], ann["waits_for"]) == (6, "a human")
     done = run("status", graded.root, "tiny")
-    assert "note: 1 was graded, but has no files in the folder submitted any more: ann" in done.output
+    note = "note: 1 was graded, but has no files in the folder submitted any more: ann"
+    assert note in done.output
     assert "that differ from" not in done.output
 
 

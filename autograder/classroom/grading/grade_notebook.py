@@ -372,7 +372,11 @@ def _shorten(text: str) -> str:
 def _unanswered(matching: MatchedNotebook, cells: list[dict]) -> Iterator[str]:
     """Yield the solution cells that are still as released, by nbgrader's checksum."""
     for cell, own_cell in zip(matching.cells, cells, strict=True):
-        if cell.origin and cell.origin.solution and cell.origin.name not in matching.elsewhere:
+        if (
+            cell.origin
+            and cell.origin.solution
+            and cell.origin.name not in matching.answered_elsewhere
+        ):
             checksum = cell.origin.cell_metadata.checksum
             if checksum and checksum == nbgrader_rules.checksum(own_cell):
                 yield cell.origin.name

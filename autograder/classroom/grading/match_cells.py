@@ -2,18 +2,19 @@
 
 The rules, in this order:
 
-1. A cell is the one whose grade_id it claims. If several claim one grade_id, a solution cell is
-   the last of them whose text differs from the released one; any other cell is the first. The rest
-   stay where they are as the student's own cells.
-2. A cell of the problem set that no cell claims is looked for among the others: by the notebook's
-   cell id, by its released text, and a solution cell by the function that its stub defines.
+1. A cell matches the cell of the problem set whose grade_id it claims. If several claim one
+   grade_id, a solution cell matches the last of them whose text differs from the released one; any
+   other cell matches the first. The rest stay where they are as the student's own cells.
+2. A cell of the problem set that no cell claims is searched among the others: by the notebook's
+   cell id, by its released text, or, for a solution cell, by the function that its stub defines.
    A solution cell that was left as released is answered by the last of the student's own cells
    that defines its function. Its tests then run after that cell.
 3. The text, kind, points and metadata of tests and locked cells always come from the problem set.
-   Tests and locked cells that are missing are put back; a missing solution cell isn't (its stub
-   would redefine what the student may have defined elsewhere).
+   Missing tests and locked cells are restored. A missing solution cell isn't: its stub would
+   redefine a function that the student may have defined in another cell.
 4. The student's cells keep their order. A test runs where the student left it, but never before
-   the cells that precede it in the problem set; if one of those is a missing solution, at the end.
+   the cells that precede it in the problem set. If one of these is a missing solution, the test
+   runs at the end.
    A locked cell runs between the cells that surround it in the problem set.
 """
 
@@ -34,7 +35,7 @@ MAX_EXTRA_SPACES = 1_000  # white space by which an unchanged text may be longer
 
 @dataclass(frozen=True)
 class MatchedCell:
-    """A cell to run and to show: the student's own if `origin` is None."""
+    """A cell to run and to show. `origin` is None for a cell of the student's own."""
 
     plain: PlainCell
     origin: SourceCell | None = None
@@ -48,13 +49,13 @@ class MatchedCell:
 class MatchedNotebook:
     """The cells in the order in which they run.
 
-    `elsewhere` are the solution cells that were left as released, and that another of the
-    student's cells answers.
+    `answered_elsewhere` names the solution cells that were left as released while another of the
+    student's cells answers them.
     """
 
     cells: tuple[MatchedCell, ...]
     notes: tuple[Note, ...]
-    elsewhere: frozenset[str] = frozenset()
+    answered_elsewhere: frozenset[str] = frozenset()
 
 
 def match(assignment: Assignment, cells: tuple[PlainCell, ...]) -> MatchedNotebook:
@@ -62,7 +63,7 @@ def match(assignment: Assignment, cells: tuple[PlainCell, ...]) -> MatchedNotebo
     notes: list[Note] = []
     index_of = _match_by_claim(assignment, cells, notes)
     _recognise(assignment, cells, index_of, notes)
-    elsewhere = _find_moved(assignment, cells, index_of, notes)
+    elsewhere = _find_answers_elsewhere(assignment, cells, index_of, notes)
     places = _find_places(assignment, index_of, elsewhere, len(cells))
     _note_differences(assignment, cells, index_of, places, notes)
     used = {index: name for name, index in index_of.items()}
@@ -88,16 +89,16 @@ def _match_by_claim(
     index_of = {}
     for name, indices in claims.items():
         origin = assignment.followed_cells[name]
-        changed = [i for i in indices if not _same(cells[i].source, origin.released)]
+        changed = [i for i in indices if not _is_same_text(cells[i].source, origin.released)]
         index_of[name] = (changed or indices)[-1] if origin.solution else indices[0]
         if len(indices) > 1:
             which = "last changed" if origin.solution else "first"
-            message = f"Cell {name!r} is there {len(indices)} times; the {which} one was graded."
+            message = f"The cell {name!r} occurs {len(indices)} times; the {which} one was graded."
             notes.append(Note("duplicate", message, needs_teacher=origin.solution))
     return index_of
 
 
-def _same(text: str, released: str) -> bool:
+def _is_same_text(text: str, released: str) -> bool:
     """Return whether two texts differ in white space at most."""
     return len(text) <= 2 * len(released) + MAX_EXTRA_SPACES and text.split() == released.split()
 
@@ -122,7 +123,9 @@ def _recognise(
                 recognised.append(name)
     if recognised:
         names = ", ".join(repr(name) for name in assignment.followed_cells if name in recognised)
-        message = f"The mark of {names} was lost or renamed; recognised by id or content."
+        message = (
+            f"The metadata of {names} were lost or renamed; cell id or content identified them."
+        )
         notes.append(Note("recognised", message))
 
 
@@ -131,7 +134,7 @@ def _by_id(origin: SourceCell, cell: PlainCell) -> bool:
 
 
 def _by_text(origin: SourceCell, cell: PlainCell) -> bool:
-    return _same(cell.source, origin.released)
+    return _is_same_text(cell.source, origin.released)
 
 
 def _by_definition(definitions: Callable, origin: SourceCell, cell: PlainCell) -> bool:
@@ -146,12 +149,12 @@ def _find_definitions(source: str) -> frozenset[str]:
     return frozenset(_DEFINITION.findall(source))
 
 
-def _find_moved(
+def _find_answers_elsewhere(
     assignment: Assignment, cells: Sequence[PlainCell], index_of: dict[str, int], notes: list[Note]
 ) -> dict[str, int]:
     """Return, for solution cells left as released, the index of the cell that answers instead."""
     used = set(index_of.values())
-    own = {
+    index_of_definition = {
         name: index
         for index, cell in enumerate(cells)
         if index not in used and cell.cell_type == "code"
@@ -160,15 +163,17 @@ def _find_moved(
     answers = {}
     for name, origin in assignment.followed_cells.items():
         stub = _DEFINITION.search(origin.released) if origin.solution else None
-        untouched = name in index_of and _same(cells[index_of[name]].source, origin.released)
-        if stub and untouched and stub[1] in own:
-            answers[name] = own[stub[1]]
+        untouched = name in index_of and _is_same_text(
+            cells[index_of[name]].source, origin.released
+        )
+        if stub and untouched and stub[1] in index_of_definition:
+            answers[name] = index_of_definition[stub[1]]
     text = "{} was not changed; the answer is in another cell, and was tested after that cell."
-    _add(notes, "elsewhere", list(answers), text)
+    _add_note(notes, "elsewhere", list(answers), text)
     return answers
 
 
-Place = tuple[int, int]  # the student's cell that it runs after, and its number among those there
+Place = tuple[int, int]  # index of a student's cell, and the order of cells that run after it
 
 
 def _find_places(
@@ -201,7 +206,7 @@ def _find_places(
 
 
 def _next(place: Place, number: int) -> Place:
-    """Return the next place; the cell's number in the problem set keeps several there in order."""
+    """Return the next place after `place`; `number` keeps cells there in the set's order."""
     return place[0], max(place[1], number) + 1
 
 
@@ -226,29 +231,38 @@ def _note_differences(
 ) -> None:
     restored: list[str] = []
     missing: list[str] = []
-    changed, retyped = [], []
+    changed, wrong_type = [], []
     for name, origin in assignment.followed_cells.items():
         if name not in index_of:
             (restored if origin.is_teachers else missing).append(name)
             continue
         own_cell = cells[index_of[name]]
         if own_cell.cell_type != origin.cell_type:
-            retyped.append(name)
-        elif origin.is_teachers and not _same(own_cell.source, origin.released):
+            wrong_type.append(name)
+        elif origin.is_teachers and not _is_same_text(own_cell.source, origin.released):
             changed.append(name)
-    ahead = [n for n, cell in enumerate(assignment.followed_cells.values()) if cell.name in missing]
-    sure = list(assignment.followed_cells)[: ahead[0] if ahead else None]
-    moved = [name for name in sure if name in index_of and places[name] != (index_of[name], 0)]
-    _add(notes, "restored", restored, "{} was missing and was put back.")
-    _add(notes, "changed", changed, "{} had been changed; the original was used.")
-    _add(notes, "cell type", retyped, "{} had another type of cell; its own type was restored.")
+    missing_numbers = [
+        n for n, cell in enumerate(assignment.followed_cells.values()) if cell.name in missing
+    ]
+    # After a missing solution, tests run later anyway: only cells before it can have been moved.
+    before_missing = list(assignment.followed_cells)[
+        : missing_numbers[0] if missing_numbers else None
+    ]
+    moved = [
+        name for name in before_missing if name in index_of and places[name] != (index_of[name], 0)
+    ]
+    _add_note(notes, "restored", restored, "{} was missing and was restored.")
+    _add_note(notes, "changed", changed, "{} had been changed; the original was used.")
+    _add_note(
+        notes, "cell type", wrong_type, "{} had another cell type; the original type was restored."
+    )
     text = "{} had been moved; it ran after the cells that come before it in the problem set."
-    _add(notes, "moved", moved, text)
+    _add_note(notes, "moved", moved, text)
     text = "{} is missing. Later tests used the definitions of the whole notebook."
-    _add(notes, "missing", missing, text, needs_teacher=True)
+    _add_note(notes, "missing", missing, text, needs_teacher=True)
 
 
-def _add(
+def _add_note(
     notes: list[Note], kind: str, names: list[str], text: str, needs_teacher: bool = False
 ) -> None:
     if names:

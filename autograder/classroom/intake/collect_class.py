@@ -233,11 +233,11 @@ def _shares(
     """Return everything handed in, by student, under a platform's names of students or ours."""
     notebooks = scope.notebooks
     usable, refused = layouts.sorted_out(entries)
-    usable = mistaken_paths.without_courses(usable, name, notebooks, refused)
+    usable = mistaken_paths.leave_out_courses(usable, name, notebooks, refused)
     download, inner = _download(usable, course)
     if download is None:
         unwrapped = layouts.without_wrapper(usable, name, notebooks)
-        mistaken_paths.check_height(unwrapped, name, notebooks, source)
+        mistaken_paths.check_depth(unwrapped, name, notebooks, source)
         unwrapped = flat_names.without_platforms(unwrapped, refused)
         names = {*scope.groups, *scope.groups.values(), *(one.student for one in scope.people)}
         flat_names.check(unwrapped, {name, *notebooks}, names, source)

@@ -1,4 +1,4 @@
-"""Refuse mistaken arguments: swapped, a folder too high or too deep, a course as a class.
+"""Refuse mistaken paths: arguments swapped, a folder too high or too deep, a course as a class.
 
 Otherwise "course" or "coin" would become a student with a grade.
 """
@@ -13,15 +13,17 @@ from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.course.printable import quoted
 from autograder.classroom.course.safe_files import Entry
 
-_OWN = ("source", "release", "autograded", "feedback", "report", "export", ".autograder")
+_COURSE_FOLDERS = ("source", "release", "autograded", "feedback", "report", "export", ".autograder")
 
 
 def is_course(folder: Path) -> bool:
-    """Return whether a folder looks like a course: it has problem sets and a course's own files."""
+    """Return whether a folder has problem sets and other files of a course."""
     files_of_course = ("gradebook.db", ".autograder", "nbgrader_config.py")
-    released = (folder / ".autograder" / "released").is_dir()
+    has_releases = (folder / ".autograder" / "released").is_dir()
     has_source = bool(Course.at(folder).sources)
-    return released or (has_source and any((folder / name).exists() for name in files_of_course))
+    return has_releases or (
+        has_source and any((folder / name).exists() for name in files_of_course)
+    )
 
 
 def check_course(course: Course, name: str, submissions: Path | None = None) -> None:
@@ -30,16 +32,17 @@ def check_course(course: Course, name: str, submissions: Path | None = None) -> 
         return
     for other in (submissions, Path(name)):
         if other is not None and is_course(other.expanduser()):
+            order = "COURSE NAME SUBMISSIONS" if submissions else "COURSE NAME"
             raise CourseError(
-                f"{course.root} is no course folder, and {other} is one: were they swapped? "
-                f"The order is COURSE NAME{' SUBMISSIONS' if submissions else ''}. Nothing was done"
+                f"{course.root} is not a course folder, but {other} is. Nothing was done. "
+                f"Were they swapped? The order is {order}"
             )
     if submissions is not None and course.root.is_dir() and not _has_any(course.root):
-        near = (course.root.parent, *sorted(course.root.glob("*/")))
-        hint = next((f"; {folder} is one" for folder in near if is_course(folder)), "")
+        neighbours = (course.root.parent, *sorted(course.root.glob("*/")))
+        hint = next((f"; {folder} is one" for folder in neighbours if is_course(folder)), "")
         raise CourseError(
-            f"{course.root} is no course folder: it has neither source/ nor release/ in it{hint}. "
-            "Nothing was done"
+            f"{course.root} is not a course folder: it has neither source/ nor release/ in it"
+            f"{hint}. Nothing was done"
         )
 
 
@@ -52,36 +55,36 @@ def check_submissions(course: Course, name: str, source: Path) -> None:
     source = source.expanduser().resolve()
     if source in course.root.parents:
         raise CourseError(
-            f"{source} has the course folder {course.root} itself in it: it is no folder of a "
-            "class's submissions. Nothing was graded; give the folder in which each student has one"
+            f"{source} contains the course folder {course.root}, so it can't be the folder with "
+            "submissions. Nothing was graded; give the folder in which each student has a folder"
         )
     for folder in (source, *source.parents):
         if not folder.is_dir() or not is_course(folder):
             continue
-        inner = source.relative_to(folder).parts
+        subfolders = source.relative_to(folder).parts
         submitted = folder / "submitted"
-        if not inner:
+        if not subfolders:
             raise CourseError(
-                f"{source} is a teacher's course folder, with solutions in it, not what a class "
-                f"handed in. Nothing was graded; perhaps you mean {submitted}"
+                f"{source} is a teacher's course folder with solutions, not a folder with "
+                f"submissions. Nothing was graded; perhaps you mean {submitted}"
             )
-        if inner[0] in _OWN:
+        if subfolders[0] in _COURSE_FOLDERS:
             raise CourseError(
-                f"{source} belongs to the course {folder}; nobody handed that in. Nothing was "
-                f"graded; perhaps you mean {submitted}"
+                f"{source} belongs to the course {folder}, so it contains no submissions. Nothing "
+                f"was graded; perhaps you mean {submitted}"
             )
-        if inner[0] == "submitted" and len(inner) > 1:
+        if subfolders[0] == "submitted" and len(subfolders) > 1:
             raise CourseError(
                 f"{source} is the folder of a single student; give {submitted}, and --student "
-                f"{inner[1]} if you mean only that one. Nothing was graded"
+                f"{subfolders[1]} for this student only. Nothing was graded"
             )
         return
 
 
-def without_courses(
+def leave_out_courses(
     entries: list[Entry], name: str, notebooks: Collection[str], refused: list[str]
 ) -> list[Entry]:
-    """Leave out folders that are courses: a teacher's work is nobody's submission."""
+    """Return the entries outside of course folders, and add a line to `refused` for each course."""
     paths_of: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for entry in entries:
         if len(entry.parts) > 1:
@@ -95,21 +98,28 @@ def without_courses(
 
 
 def _holds_course(paths: set[tuple[str, ...]], name: str, notebooks: Collection[str]) -> bool:
-    """Return whether it is a course; a student's folder may have such files beside a submission."""
-    own = {path[0] for path in paths if len(path) == 1} & {"gradebook.db", "nbgrader_config.py"}
-    source = any(
+    """Return whether these paths in a folder make it a course, not a student's folder.
+
+    A student's folder may have files of a course, but then it has a submission, too.
+    """
+    course_files = {path[0] for path in paths if len(path) == 1} & {
+        "gradebook.db",
+        "nbgrader_config.py",
+    }
+    has_source = any(
         len(p) == 3 and p[0] == "source" and p[2].lower().endswith(".ipynb") for p in paths
     )
-    return bool(own) and source and not _handed_in_directly(paths, name, notebooks)
+    return bool(course_files) and has_source and not _has_submission(paths, name, notebooks)
 
 
-def _handed_in_directly(paths: set[tuple[str, ...]], name: str, notebooks: Collection[str]) -> bool:
-    right = {f"{notebook}.ipynb" for notebook in notebooks}
-    return any(path[-1] in right and path[:-1] in ((), (name,)) for path in paths if path)
+def _has_submission(paths: set[tuple[str, ...]], name: str, notebooks: Collection[str]) -> bool:
+    """Return whether a notebook of the set is at the top, or in a folder named as the set."""
+    file_names = {f"{notebook}.ipynb" for notebook in notebooks}
+    return any(path[-1] in file_names and path[:-1] in ((), (name,)) for path in paths if path)
 
 
-def check_height(entries: list[Entry], name: str, notebooks: Collection[str], source: Path) -> None:
-    """Raise CourseError if the folder is above the class's folder, or below it."""
+def check_depth(entries: list[Entry], name: str, notebooks: Collection[str], source: Path) -> None:
+    """Raise CourseError if the students' folders are not directly in the folder `source`."""
     paths_of: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for entry in entries:
         if entry.notebook:
@@ -117,25 +127,24 @@ def check_height(entries: list[Entry], name: str, notebooks: Collection[str], so
     if paths_of and set(paths_of) <= {name, *(f"{notebook}.ipynb" for notebook in notebooks)}:
         raise CourseError(
             f"{source} is the folder of a single student: {name!r} is the problem set, and would "
-            f"become a student's name. Nothing was graded; give the folder above it"
+            f"become a student's name. Nothing was graded; give the folder that contains it"
         )
     if any(
-        _handed_in_directly(paths, name, notebooks) or not all(paths) for paths in paths_of.values()
+        _has_submission(paths, name, notebooks) or not all(paths) for paths in paths_of.values()
     ):
         return
     for top, paths in paths_of.items():
-        inner = [(path[0], path[1:]) for path in paths if len(path) > 1]
-        students = {
-            student for student, rest in inner if _handed_in_directly({rest}, name, notebooks)
-        }
+        pairs = [(path[0], path[1:]) for path in paths if len(path) > 1]
+        students = {student for student, rest in pairs if _has_submission({rest}, name, notebooks)}
         if len(students) == 1:
             (student,) = students
             raise CourseError(
-                f"is {quoted(top)} in {source} a student, or {quoted(student)}, whose folder is in "
-                f"it? Nothing was graded; give {source / top}, or put the notebook into that folder"
+                f"{source} has the folder {quoted(top)}, which has the folder {quoted(student)}: "
+                "it is unclear which of the two is the student. Nothing was graded; give "
+                f"{source / top} if it is {quoted(student)}, or else move the notebook up"
             )
         if students:
             raise CourseError(
-                f"{quoted(top)} in {source} is no student but a folder of {len(students)}. Nothing "
-                f"was graded; give {source / top}"
+                f"{quoted(top)} in {source} is not a student's folder but a folder of "
+                f"{len(students)} students. Nothing was graded; give {source / top}"
             )

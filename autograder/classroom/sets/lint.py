@@ -121,9 +121,11 @@ def containers(locked: Sequence[str], own: Sequence[str]) -> Containers:
     return Containers(*(lint_changed_lists.containers([*_parse(cells)]) for cells in (locked, own)))
 
 
-def tainted(sources: Sequence[str], students: Collection[str]) -> lint_patches.TaintedFunctions:
+def find_tainted(
+    sources: Sequence[str], students: Collection[str]
+) -> lint_patches.TaintedFunctions:
     """Return the shared functions of a notebook's tests and locked cells that run student code."""
-    return lint_patches.tainted([*_parse(sources)], students)
+    return lint_patches.find_tainted([*_parse(sources)], students)
 
 
 def _parse(sources: Sequence[str]) -> Iterator[ast.Module]:
@@ -164,7 +166,7 @@ def _find_unseen_patches(
     shared: lint_patches.TaintedFunctions,
 ) -> Iterator[Question]:
     """Yield the patches that student code should meet, and doesn't."""
-    for function in lint_patches.unseen(tree, names, students, shared):
+    for function in lint_patches.find_unseen_patches(tree, names, students, shared):
         if not _is_carried(tree, function):
             yield Question(function.lineno, ast.unparse(function), _PATCHED)
 

@@ -1,10 +1,10 @@
-"""Find the patches of a test that student code should meet, and never does.
+"""Find patches in a test that are meant for student code but never reach it.
 
 A test patches a module or an object with `unittest.mock.patch`, or with pytest's `monkeypatch`.
 The patch changes the examiner process alone. Student code runs in another process, with modules of
 its own. So a patch works as written in two cases only. In the first, only the test's own code runs
 while the patch lasts. In the second, the test patches one of its own classes, or an object of such
-a class: student code reaches this object through a stand-in, and never has a copy of it.
+a class: student code reaches this object through a proxy, and never has a copy of it.
 
 A name is *tainted* if student code may run when it is used. Tainted are the names that the student
 defines, variables that hold something of the student's, and functions that call a tainted name or
@@ -38,17 +38,17 @@ class TaintedFunctions:
     arguments: frozenset[tuple[str, int | str]] = frozenset()  # (function, place or name)
 
 
-def tainted(trees: Sequence[ast.Module], students: Collection[str]) -> TaintedFunctions:
+def find_tainted(trees: Sequence[ast.Module], student_names: Collection[str]) -> TaintedFunctions:
     """Return the tainted functions and arguments of a notebook's tests and locked cells.
 
     Taint spreads from cell to cell, so the cells are read again until nothing new is found.
-    `students` are the names that the student defines.
+    `student_names` are the names that the student defines.
     """
     taint, previous_taint = TaintedFunctions(), None
     while taint != previous_taint:
         previous_taint = taint
         for tree in trees:
-            flow = _Flow(tree, students, taint)
+            flow = _Flow(tree, student_names, taint)
             taint = TaintedFunctions(
                 taint.functions | (flow.names & {*flow.functions}),
                 taint.arguments | flow.arguments,
@@ -56,14 +56,17 @@ def tainted(trees: Sequence[ast.Module], students: Collection[str]) -> TaintedFu
     return taint
 
 
-def unseen(
-    tree: ast.Module, names: Mapping[str, str], students: Collection[str], shared: TaintedFunctions
+def find_unseen_patches(
+    tree: ast.Module,
+    names: Mapping[str, str],
+    student_names: Collection[str],
+    shared: TaintedFunctions,
 ) -> Iterator[ast.expr]:
-    """Yield the function of each patch in a test that student code should meet, and doesn't.
+    """Yield the function of each patch in a test that is meant for student code but misses it.
 
-    `names` gives the full name of each imported name, and `shared` is what `tainted` returned.
+    `names` gives the full name of each imported name, and `shared` is the result of `find_tainted`.
     """
-    flow = _Flow(tree, students, shared)
+    flow = _Flow(tree, student_names, shared)
     for patch in _find_patches(tree, names):
         if not (_is_defined_by_test(patch.target, flow, names) or _is_harmless(patch, flow)):
             yield patch.function
@@ -96,7 +99,7 @@ def _find_target(call: ast.Call | None) -> ast.expr | None:
 
 
 def meaning(node: ast.expr, names: Mapping[str, str]) -> str:
-    """Return a dotted name in full: imports say what its first part means."""
+    """Return the full dotted name; `names` gives the full name of each imported name."""
     first, _, rest = ast.unparse(node).partition(".")
     return ".".join(filter(None, [names.get(first, first), rest]))
 
@@ -104,13 +107,13 @@ def meaning(node: ast.expr, names: Mapping[str, str]) -> str:
 def _find_monkeypatches(tree: ast.Module, names: Mapping[str, str]) -> Iterator[str]:
     """Yield the names of variables that hold an object of pytest's MonkeyPatch."""
     for target, value in _find_bindings(tree):
-        is_made = isinstance(value, ast.Call) and _MONKEYPATCH_CLASS.fullmatch(
+        is_constructed = isinstance(value, ast.Call) and _MONKEYPATCH_CLASS.fullmatch(
             meaning(value.func, names)
         )
         is_context = (
             isinstance(value, ast.Call) and ast.unparse(value.func) == "monkeypatch.context"
         )
-        if (is_made or is_context) and isinstance(target, ast.Name):
+        if (is_constructed or is_context) and isinstance(target, ast.Name):
             yield target.id
 
 
@@ -120,7 +123,7 @@ def _is_monkeypatch_method(node: ast.expr, monkeypatches: Collection[str]) -> bo
 
 
 def _find_scope(tree: ast.Module, call: ast.Call, function: ast.expr) -> Sequence[ast.AST] | None:
-    """Return the nodes that run while the patch lasts; None if nothing in the text ends it."""
+    """Return the nodes that run while the patch lasts, or None if the cell never ends it."""
     owner = ast.unparse(function).rpartition(".")[0]
     for node in nodes_of(tree):
         if isinstance(node, (*_FUNCTION, ast.ClassDef)) and call in node.decorator_list:
@@ -144,7 +147,7 @@ def _nodes_after(call: ast.Call, block: ast.With | ast.AsyncWith) -> Sequence[as
 
 
 def _find_receiver(block: ast.AST, call: ast.Call) -> str:
-    """Return the function that has this call as an argument, "" if there is none."""
+    """Return the function that has this call as an argument, or "" if there is none."""
     for node in ast.walk(block):
         if isinstance(node, ast.Call) and any(argument is call for argument in node.args):
             return ast.unparse(node.func)
@@ -160,14 +163,14 @@ def _is_defined_by_test(target: ast.expr | None, flow: _Flow, names: Mapping[str
 
 
 def _is_harmless(patch: _Patch, flow: _Flow) -> bool:
-    """Return whether no student code runs while the patch lasts, and none is patched."""
-    if patch.scope is None or patch.target is None or _may_be_students(patch.target, flow):
+    """Return whether no student code is patched, or runs while the patch lasts."""
+    if patch.scope is None or patch.target is None or _may_be_student_code(patch.target, flow):
         return False
     return not any(_mentions(node, flow.names) for node in patch.scope)
 
 
-def _may_be_students(target: ast.expr, flow: _Flow) -> bool:
-    """Return whether the target may belong to student code, also if its text can't be read."""
+def _may_be_student_code(target: ast.expr, flow: _Flow) -> bool:
+    """Return whether the target may belong to student code. If it is unclear, return True."""
     text = target.value if isinstance(target, ast.Constant) else None
     if isinstance(text, str):
         return text.partition(".")[0] in {"__main__", *flow.names}
@@ -202,7 +205,7 @@ class _Flow:
     """The tainted names of one cell, and the tainted arguments that it gives to functions."""
 
     def __init__(
-        self, tree: ast.Module, students: Collection[str], shared: TaintedFunctions
+        self, tree: ast.Module, student_names: Collection[str], shared: TaintedFunctions
     ) -> None:
         nodes = nodes_of(tree)
         self.bindings = [*_find_bindings(tree)]
@@ -210,7 +213,7 @@ class _Flow:
         self.classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
         self._calls = [node for node in nodes if isinstance(node, ast.Call)]
         self._imported_names = _find_imports(nodes)
-        self.names = {*students, *shared.functions}
+        self.names = {*student_names, *shared.functions}
         self.arguments = {*shared.arguments}
         sizes = (-1, -1)
         while sizes != (len(self.names), len(self.arguments)):
@@ -235,7 +238,7 @@ class _Flow:
         self.names |= names - self._imported_names
 
     def _taint_arguments(self, call: ast.Call) -> None:
-        """Note the tainted arguments of a call; a method's object is tainted by them, too."""
+        """Record the tainted arguments of a call; they also taint the object of a method."""
         function, arguments = call.func, call.args
         if ast.unparse(function).rpartition(".")[2] in _CALLERS and arguments:
             function, arguments = arguments[0], arguments[1:]
@@ -248,7 +251,7 @@ class _Flow:
             self._taint(function.value)
 
     def _taint_function(self, name: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        """Taint the parameters that get tainted arguments; taint the function if it uses taint."""
+        """Taint parameters with tainted arguments; taint the function if it uses tainted names."""
         parameters = function.args
         positional = [*parameters.posonlyargs, *parameters.args]
         for argument in (*positional, *parameters.kwonlyargs):
@@ -268,7 +271,7 @@ class _Flow:
 
 
 def _find_imports(nodes: Sequence[ast.AST]) -> set[str]:
-    """Return the names that imports define; a module does not keep what its functions are given."""
+    """Return the names that imports define. A module is not tainted by its functions' arguments."""
     aliases = [
         alias for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for alias in n.names
     ]

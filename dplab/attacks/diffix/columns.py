@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
-from dplab.attacks.diffix.conditions import Condition, compared
+from dplab.attacks.diffix.conditions import Condition, build_comparison
 from dplab.attacks.diffix.sql import Query
 from dplab.interaction import Refused
 
@@ -80,9 +80,9 @@ def typed(condition: Condition, declared: str) -> Condition:
     if is_range:
         low, high = map(Decimal, condition.values)
         ends = [str(math.ceil(low)), str(math.floor(high))]
-        return compared(condition.text, condition.column, "BETWEEN", ends)
+        return build_comparison(condition.text, condition.column, "BETWEEN", ends)
     if condition.maths and len(condition.values) == 1:
-        bare = compared(condition.text, condition.column, "=", list(condition.values))
+        bare = build_comparison(condition.text, condition.column, "=", list(condition.values))
         return replace(bare, maths=True)
     return condition
 

@@ -1,11 +1,12 @@
 """Read the conditions of a WHERE that the curator allows, and name their layers of noise.
 
 Two spellings of one condition must have one name: otherwise an attacker could average the noise of
-its layers away. So a name has no comments or redundant brackets, and writes 2000.0 and 2e3 as 2000. An IN is
-sorted, and an IN or a BETWEEN of one value is an =. A value in quotes is a text, even if it looks
-like a number: the module `columns` defines the values that a column can be compared with. Ranges with different
-ends can pick the same people, so their dynamic layer is named by the column alone. Arithmetic has
-endless spellings of one condition: only a curator that allows no arithmetic is safe there.
+its layers away. So a name has no comments or redundant brackets, and writes 2000.0 and 2e3 as 2000.
+An IN is sorted, and an IN or a BETWEEN of one value is an =. A value in quotes is a text, even if
+it looks like a number: the module `columns` defines the values that a column can be compared with.
+Ranges with different ends can pick the same people, so their dynamic layer is named by the column
+alone. Arithmetic has endless spellings of one condition: only a curator that allows no arithmetic
+is safe there.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ def condition(node: exp.Expr) -> Condition:
     if isinstance(column, exp.Column):
         operator, values = _comparison(node)
         if values and all(map(_is_value, values)):
-            return build_comparison(text, column.name, operator, [_spell(value) for value in values])
+            return build_comparison(
+                text, column.name, operator, [_spell(value) for value in values]
+            )
     if isinstance(node, exp.EQ):
         return _equation(node, text)
     raise Refused(f"{text} is not an allowed condition; {ALLOWED}")
@@ -117,12 +120,20 @@ def _spell(node: exp.Expr) -> str:
 
 def _equation(node: exp.EQ, text: str) -> Condition:
     nodes = list(node.walk())
-    has_other_nodes = not all(isinstance(n, (exp.EQ, *BUCKETS, *ARITHMETIC, *LEAVES)) for n in nodes)
+    has_other_nodes = not all(
+        isinstance(n, (exp.EQ, *BUCKETS, *ARITHMETIC, *LEAVES)) for n in nodes
+    )
     has_text = any(isinstance(n, exp.Literal) and n.is_string for n in nodes)
     columns = {column.name for column in node.find_all(exp.Column)}
     sides = [side.unnest() for side in (node.this, node.expression)]
     is_bucketed = all(isinstance(side, BUCKETS) or _is_value(side) for side in sides)
-    if has_other_nodes or has_text or len(columns) != 1 or not is_bucketed or _rounds_to_decimals(node):
+    if (
+        has_other_nodes
+        or has_text
+        or len(columns) != 1
+        or not is_bucketed
+        or _rounds_to_decimals(node)
+    ):
         raise Refused(f"{text} is not an allowed condition; {ALLOWED}")
     is_bare = all(isinstance(b.this.unnest(), exp.Column) for b in node.find_all(*BUCKETS))
     name = " = ".join(sorted(map(plainest, sides)))
@@ -131,9 +142,7 @@ def _equation(node: exp.EQ, text: str) -> Condition:
 
 
 def _rounds_to_decimals(node: exp.Expr) -> bool:
-    """Return whether something is rounded to decimals: then different numbers of decimals can
-    spell the same condition.
-    """
+    """Return whether something is rounded to decimals, which have many spellings."""
     decimals = [part.args.get("decimals") for part in node.find_all(exp.Round)]
     return any(one is not None and plainest(one) != "0" for one in decimals)
 

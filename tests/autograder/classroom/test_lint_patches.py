@@ -179,7 +179,7 @@ OTHER_CELLS = {
 @pytest.mark.parametrize("case", OTHER_CELLS)
 def test_what_other_cells_do_with_a_function_counts(case):
     source, other, count = OTHER_CELLS[case]
-    shared = lint.tainted([source, other, "1 +"], STUDENTS)
+    shared = lint.find_tainted([source, other, "1 +"], STUDENTS)
     assert len(lint.questions(source, STUDENTS, shared=shared)) == count
 
 

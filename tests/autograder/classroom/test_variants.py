@@ -18,7 +18,7 @@ from autograder.classroom.sets import set_variants, shipped_sets
 from autograder.classroom.sets.assignment import load
 from autograder.classroom.sets.set_variants import vary
 from autograder.cli import main
-from autograder.rehearsal.mutants import of_course
+from autograder.rehearsal.mutants import load_own_answers
 from tests.autograder.tiny_assignment import answered, as_bytes, source_notebook
 from tests.autograder.trusted_runner import TrustedRunner
 
@@ -354,10 +354,10 @@ def test_answers_may_mention_marks(tmp_path):
         "ANSWERS = Answers('times', {'plain': right}, {'added': Mutant(wrong, 'times_one')})\n"
     )
     ratio = vary(course, "coin").values["ratio"]
-    right, wrong = of_course(course, "coin")
+    right, wrong = load_own_answers(course, "coin")
     assert [one.source for one in right] == [f"def times(x): return {ratio} * x"]
     assert [one.source for one in wrong] == [f"def times(x): return {ratio} + x, {{{{other}}}}"]
-    assert of_course(course, "other") is None
+    assert load_own_answers(course, "other") is None
 
 
 def test_one_of_ours_gets_its_marks_and_a_course(tmp_path):

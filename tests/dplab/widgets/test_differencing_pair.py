@@ -10,9 +10,9 @@ from dplab.widgets.differencing_pair import (
     ROUNDING_LEVELS,
     SUM,
     WELL_PAID,
-    bits_possible,
-    incomes_possible,
     pair_of_answers,
+    possible_bits,
+    possible_incomes,
     to_multiple,
 )
 from dplab.widgets.unique_people import GOVERNOR, people
@@ -59,7 +59,7 @@ def test_possible_bits_are_those_of_all_counts_that_fit(unit):
                 for c in range(60)
                 if to_multiple(c, unit) == second and to_multiple(c + other, unit) == first
             }
-            assert bits_possible(first, second, unit) == (min(fitting), max(fitting))
+            assert possible_bits(first, second, unit) == (min(fitting), max(fitting))
 
 
 @pytest.mark.parametrize("unit", [0, 1000, 10_000])
@@ -84,9 +84,9 @@ def test_a_guess_about_an_income_stays_one_just_where_both_sides_fit(unit):
 
 
 def test_possible_incomes_are_within_the_rounding_of_both_answers():
-    assert incomes_possible(5000.0, 3000.0, 1000) == (1000, 3000)
-    assert incomes_possible(3000.0, 3000.0, 1000) == (0, 1000)
-    low, high = incomes_possible(300.0, 200.0, 10, size=10)
+    assert possible_incomes(5000.0, 3000.0, 1000) == (1000, 3000)
+    assert possible_incomes(3000.0, 3000.0, 1000) == (0, 1000)
+    low, high = possible_incomes(300.0, 200.0, 10, size=10)
     assert (low, high) == pytest.approx((10 * 295 - 9 * 205, 10 * 305 - 9 * 195))
 
 
