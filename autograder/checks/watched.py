@@ -47,6 +47,10 @@ class Watched(np.random.Generator):
     `shuffle` and `out`, which fill an array in place, and `bit_generator`. `refused` names the last
     refused request; then give the function a generator that nobody watches. More than `MAX_VALUES`
     values in total are an error.
+
+    The other room gets draws of a loop many at a time. So it may know values before it draws them;
+    `was_foreseen` says whether it then made draws of another kind. If values are known when a call
+    ends, `generator` is in another state, which nobody foresees, until the other room draws again.
     """
 
     def __init__(self, generator: np.random.Generator | None = None) -> None:
@@ -83,6 +87,11 @@ class Watched(np.random.Generator):
     def refused(self) -> str:
         """The name of the last refused request, or ""."""
         return self._refused
+
+    @property
+    def was_foreseen(self) -> bool:
+        """Whether the other room knew values to come when it chose what to draw."""
+        return self._foresight.was_foreseen
 
     def __copy__(self) -> NoReturn:
         raise TypeError("a watched generator has no copies: draw from rng itself")

@@ -111,7 +111,6 @@ class CallChannel:
         finally:
             changes, self._changes = self._changes, None
             self.last_changes = changes or []
-            self.ledger.end_foresight()
             if changes is not None:
                 self.changed += 1
                 if self._saved is not None:
@@ -154,6 +153,7 @@ class CallChannel:
             raise
         finally:
             self.busy, self.origin = outer
+            self.ledger.hide_foreseen()
 
     def _check_thread(self) -> None:
         if threading.get_ident() != self._thread:
@@ -238,6 +238,8 @@ class CallChannel:
         try:
             if self._depth > MAX_DEPTH:
                 raise RecursionError(f"tests and notebook call each other {MAX_DEPTH} times deep")
+            if kind not in ("call", "getattr"):  # which may be draws
+                self.ledger.hide_foreseen()
             return self._encode(["reply", number, self._handlers[kind](*arguments)])
         except ConnectionClosed:
             raise

@@ -134,7 +134,9 @@ class ObjectTable:
         if count is None:
             if not self._is_students and (foresight := foresight_of(function)):
                 return self._draw(foresight, function, args, kwargs)
+            self.hide_foreseen()
             return self._use([*args, *kwargs.values()], lambda: function(*args, **kwargs))
+        self.hide_foreseen()
         many = range(count)
         results = self._use(
             [*args, *kwargs.values()], lambda: [function(*args, **kwargs) for _ in many]
@@ -143,7 +145,9 @@ class ObjectTable:
 
     def _draw(self, foresight: Foresight, method: Any, args: list, kwargs: dict) -> object:
         """Draw from a watched generator of this room; send the next draws like it, too."""
-        self.end_foresight(foresight)
+        if self._foresight is not foresight:
+            self.hide_foreseen()
+            self._foresight = foresight
         value, ahead = foresight.draw(method, args, kwargs)
         if ahead:
             self._channel.notify_later("foreseen", ahead)
@@ -155,11 +159,11 @@ class ObjectTable:
             raise ValueError("no draws are known")
         self._foresight.use(count)
 
-    def end_foresight(self, other: Foresight | None = None) -> None:
-        """End the foresight of one generator, and begin that of another one."""
-        if self._foresight is not None and other is not self._foresight:
-            self._foresight.end(self._secret)
-        self._foresight = other
+    def hide_foreseen(self) -> None:
+        """Let nobody foresee what the generator returns that the student drew from last."""
+        if self._foresight is not None:
+            self._foresight.hide(self._secret)
+            self._foresight = None
 
     def _use(self, arguments: list, use: Callable[[], _Result]) -> _Result:
         """Use an object of this room; tell the other room, if it wants to know, what has changed.
@@ -198,6 +202,8 @@ class ObjectTable:
             return [*describe_error(error), self._channel.keep_error(error)]
 
     def _getattr(self, target: object, name: str) -> object:
+        if not isinstance(target, np.random.Generator):  # whose methods are looked up between draws
+            self.hide_foreseen()
         if not _is_open(self._own(target), name):
             raise AttributeError(f"{_describe(target)} has no attribute {name!r}")
         return getattr(target, name)

@@ -225,10 +225,137 @@ def peek_often(rng):
     return count
 
 
-def test_foresight_ends_after_some_changes():
+def test_foresight_ends_when_it_could_decide_what_is_drawn():
     draw, rng = StudentThread(draw=peek_often)["draw"], checks.Watched(np.random.default_rng(1))
-    assert draw(rng) == foresight.MAX_CHANGES + 1
+    assert draw(rng) == 1
+    assert rng.was_foreseen
     assert len(rng.draws) == 30
+
+
+def peek_at_other_scales(rng):
+    count = 0
+    for k in range(10):
+        rng.laplace(0, k), rng.laplace(0, k)
+        count += rng._channel._foreseen is not None
+    return count
+
+
+def test_foresight_ends_after_some_changes():
+    room, rng = StudentThread(draw=peek_at_other_scales), checks.Watched(np.random.default_rng(1))
+    assert room["draw"](rng) == foresight.MAX_CHANGES + 1
+    assert not rng.was_foreseen
+    assert len(rng.draws) == 20
+
+
+def know_uniforms(rng):
+    """Return what `rng.random` will return next."""
+    for _ in range(35):
+        rng.random()
+    foreseen = rng._channel._foreseen
+    return list(foreseen._values[foreseen.used :])
+
+
+def know_and_draw(rng, oracle):
+    known = know_uniforms(rng)
+    rng.normal()
+    return known
+
+
+def know_and_ask(rng, oracle):
+    known = know_uniforms(rng)
+    oracle(0)
+    return known
+
+
+def know_and_read(rng, oracle):
+    known = know_uniforms(rng)
+    oracle[0]
+    return known
+
+
+def know_when_called(rng, oracle):
+    return oracle(0, lambda: know_uniforms(rng))
+
+
+class Oracle:
+    """Draws from a generator that students draw from, too."""
+
+    def __init__(self, rng):
+        self.rng, self.drawn = rng, []
+
+    def __call__(self, question, ask=lambda: None):
+        known = ask()
+        self.drawn.append(self.rng.random())
+        return known
+
+    __getitem__ = __call__
+
+
+@pytest.mark.parametrize("answer", [know_and_draw, know_and_ask, know_and_read, know_when_called])
+def test_students_foresee_no_draw_of_the_examiners(answer):
+    rng = checks.Watched(np.random.default_rng(1))
+    oracle, respond = Oracle(rng), StudentThread(respond=answer)["respond"]
+    known = respond(rng, oracle)
+    oracle(0)
+    assert len(known) > 20
+    assert not {*known} & {*oracle.drawn}  # by chance with P < 1e-13
+
+
+def test_students_foresee_no_draw_from_a_generator_function():
+    def answers(rng):
+        yield know_uniforms(rng)
+
+    rng = checks.Watched(np.random.default_rng(1))
+    (known, *_), after = next(StudentThread(respond=answers)["respond"](rng)), rng.random()
+    assert after != known
+
+
+def noise_that_is_chosen(count, rng):
+    """Leave out noise that is too large, by draws that end in errors."""
+    noise = [rng.laplace(0, 2.0) for _ in range(30)]
+    foreseen = rng._channel._foreseen
+    for value in foreseen._values[foreseen.used :]:
+        if abs(value) > 2:
+            with pytest.raises(ValueError, match="covariance"):
+                rng.multivariate_normal([0.0], [[-1.0]], check_valid="raise")
+        else:
+            noise.append(rng.laplace(0, 2.0))
+    return np.array(noise)
+
+
+def test_noise_is_not_proven_by_draws_that_could_be_chosen():
+    rng, looked = checks.Watched(np.random.default_rng(1)), []
+    noise = StudentThread(respond=noise_that_is_chosen)["respond"](50, rng)
+    assert abs(noise[30:]).max() < 2
+    assert [draw.values for draw in rng.draws] == noise.tolist()
+    otherwise = lambda: looked.append(True)  # noqa: E731
+    assert not checks.expect_noise(noise, 0, rng, "laplace", 2.0, otherwise=otherwise)
+    assert looked
+
+
+def draw_from_two(rng, other, ask):
+    """Draw in loops from two generators, with questions in between."""
+    values = []
+    for source in (rng, other, rng):
+        values += [source.laplace(0, 2.0) for _ in range(4)]
+        ask()
+        values += [source.laplace(0, 2.0) for _ in range(3)]
+    return values
+
+
+def test_calls_in_a_row_draw_what_numpy_draws():
+    draw = StudentThread(draw=draw_from_two)["draw"]
+    watched = [checks.Watched(np.random.default_rng(seed)) for seed in (1, 2)]
+    plain = [np.random.default_rng(seed) for seed in (1, 2)]
+    for _ in range(3):
+        assert draw(*watched, lambda: None) == draw_from_two(*plain, lambda: None)
+
+
+def test_arguments_of_foreseen_draws_are_noted_with_their_sign():
+    zeros = [0.0, 0.0, -0.0, -0.0, 0.0]
+    room = StudentThread(draw=lambda rng: [rng.laplace(zero, 0.0) for zero in zeros])
+    room["draw"](rng := checks.Watched(np.random.default_rng(1)))
+    assert [str(draw.arguments["loc"]) for draw in rng.draws] == [*map(str, zeros)]
 
 
 def test_more_values_than_are_known_can_not_be_used():
