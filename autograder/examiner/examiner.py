@@ -232,7 +232,7 @@ class Examiner:
         return verdict
 
     def _attempt(self, filename: str, was_open: bool) -> Verdict:
-        checks.set_seed(hmac.digest(self._seed, self._cell.name.encode(), "sha256"))
+        self._seed_generators()
         channel, refused = self._channel, self._channel.refused
         self._other.refusal = None
         try:
@@ -248,6 +248,10 @@ class Examiner:
         except BaseException as error:
             self._alarm.off()
             return self._fail(error, filename)
+
+    def _seed_generators(self) -> None:
+        """Let this cell's generators depend on its name, and on no cell before it."""
+        checks.set_seed(hmac.digest(self._seed, self._cell.name.encode(), "sha256"))
 
     def _attempt_changed(self, filename: str, was_open: bool) -> Verdict:
         """Run a test that passed once more, with changes to arguments carried back to the test.
@@ -265,6 +269,7 @@ class Examiner:
     def _repeat_quietly(self, failed: bool) -> None:
         """Run a locked cell here too, without outputs: the student's room has shown them."""
         first_recording, self._recording = self._recording, Recording(0, in_test=True)
+        self._seed_generators()
         try:
             with self._student_time(), self._prints.taken(in_test=False):
                 self._names.run(self._cell.source, f"<{self._cell.name}>")

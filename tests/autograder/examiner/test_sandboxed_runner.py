@@ -424,6 +424,20 @@ def test_the_same_seed_gives_the_same_randomness(rooms):
     assert not set(first[0].split()[:8]) & set(other[0].split()[:7])
 
 
+def test_the_same_seed_gives_a_locked_cell_the_same_generators(rooms):
+    cells = [
+        locked("from autograder.checks import generator\nfirst = generator().random()", "one"),
+        check("first", "between"),
+        locked("second = generator().random()", "two"),
+        check("print(first, second)"),
+    ]
+    drawn = [text_of(rooms.run(some, b"one").cells[-1].shown).split() for some in (cells, cells)]
+    assert drawn[0] == drawn[1]
+    without = [cells[0], cells[2], cells[3]]
+    assert text_of(rooms.run(without, b"one").cells[-1].shown).split() == drawn[0]
+    assert len({*drawn[0]}) == 2
+
+
 def test_each_generator_of_a_test_is_another(rooms):
     source = """
         from autograder.checks import generator as g
