@@ -1,7 +1,7 @@
-"""The tree mechanism: all n thresholds, or n steps of a running count, with log n sums of noise.
+"""The tree mechanism: all n thresholds, or n steps of a running count, with little noise.
 
-Noise on each threshold would cost n times as much, for a person counts in up to n of them.
-In the tree of `IntervalQueries.tree` a person counts in L = floor(log2 n) + 1 nodes only, one of
+Noise on each threshold would need n times the scale, because a person counts in up to n of them.
+In the tree of `IntervalQueries.tree` a person counts in L = floor(log2 n) + 1 nodes at most, one of
 each length, so noise of scale L / epsilon in every node is epsilon-DP. A threshold is a sum of the
 nodes that its binary digits name, and an interval is the difference of two thresholds. Their errors
 have a standard deviation below sqrt(2) L^{3/2} / epsilon and sqrt(2) times that, for every n.
@@ -28,7 +28,7 @@ from dplab.queries.linear import table_of
 from dplab.sampling import discrete_laplace
 from dplab.sampling.rational import rational
 
-LEAST_STEP = -(2**62)  # of a stream
+MIN_STEP = -(2**62)  # of a stream
 
 
 def tree_mechanism(
@@ -37,10 +37,10 @@ def tree_mechanism(
     """Return the mechanism that publishes a noisy count of each node of the tree: epsilon-DP.
 
     The tree is over n bins. Data are records, whole numbers from 0 to n - 1: the bin, or the time,
-    of each person. Outputs
-    are int arrays in the order of `IntervalQueries.tree`, for `tree_thresholds`. The noise has
-    scale L / epsilon under ADD_REMOVE, 2 L / epsilon under REPLACE_ONE, with L = n.bit_length().
-    Raises ValueError unless epsilon > 0, and on a call for other records.
+    of each person. Outputs are int arrays in the order of `IntervalQueries.tree`, for
+    `tree_thresholds`. The noise has scale L / epsilon under ADD_REMOVE, 2 L / epsilon under
+    REPLACE_ONE, with L = n.bit_length(). Raises ValueError unless epsilon > 0, and on a call for
+    other records.
 
     >>> float(tree_mechanism(1000, epsilon=0.5).noise.scale)
     20.0
@@ -69,7 +69,7 @@ def tree_thresholds(nodes: ArrayLike, n: int) -> np.ndarray:
         raise ValueError(f"nodes must be {ends[-1]} numbers for n = {n}, not {nodes.shape}")
     places, total = np.arange(n + 1), np.zeros(n + 1)
     for level, sums in enumerate(np.split(nodes, ends[:-1])):
-        full = places >> level  # nodes; if odd in number, the last is in no longer one
+        full = places >> level  # complete nodes; an odd last one is part of no longer node
         total += np.where(full & 1, sums[full - 1], 0.0)
     return total
 
@@ -77,8 +77,8 @@ def tree_thresholds(nodes: ArrayLike, n: int) -> np.ndarray:
 def _check_step(step: Any) -> int:
     """Return a step as an int; the error does not quote it, because steps are data."""
     is_whole = isinstance(step, int | np.integer) and not isinstance(step, bool)
-    if not is_whole or step < LEAST_STEP:
-        raise ValueError(f"step must be a whole number of at least {LEAST_STEP}")
+    if not is_whole or step < MIN_STEP:
+        raise ValueError(f"step must be a whole number of at least {MIN_STEP}")
     return int(step)
 
 
@@ -96,7 +96,7 @@ def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) ->
     """
     levels = arguments.whole("n", n, least=1).bit_length()
     scale = levels / rational("epsilon", epsilon, above=0)
-    noisy = [0] * levels  # of the nodes that the digits of t name
+    noisy = [0] * levels  # sums of the nodes that the binary digits of t name
     exact = noisy.copy()
     for t, step in enumerate(steps, start=1):
         if t > n:

@@ -7,8 +7,9 @@ Replacing x by y moves them, in the L1 norm, by
 
     (sqrt(2) / n) sum_j |cos(pi j x) - cos(pi j y)| = (2 sqrt(2) / n) sum_j |sin(j s)| |sin(j t)|
 
-with s = pi (x + y) / 2 and t = pi (x - y) / 2. By Cauchy and Schwarz the maximum is at a pair with
-s = t, that is y = 0: the sensitivity is (2 sqrt(2) / n) max_s sum_{j <= m} sin(j s)^2, near
+with s = pi (x + y) / 2 and t = pi (x - y) / 2. By Cauchy and Schwarz that is at most the larger of
+its values at (s, s) and at (t, t). With y = 0 a pair reaches it; if s > pi / 2, take pi - s, which
+changes no sin(j s)^2. So the sensitivity is (2 sqrt(2) / n) max_s sum_{j <= m} sin(j s)^2, near
 1.72 m / n and below 2 sqrt(2) m / n, the sum of the single sensitivities. Some publications have
 noise of standard deviation sqrt(2) m / (n epsilon), that is of scale m / (n epsilon): it gives only
 2.83 epsilon at m = 1, 2.03 epsilon at m = 3 and 1.74 epsilon at m = 50.
