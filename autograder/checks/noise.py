@@ -23,6 +23,7 @@ from autograder.checks.watched import Draw, Watched
 REL_TOLERANCE = 1e-9  # far above rounding, and it finds an epsilon 1.00000001 times too large
 _ABS_TOLERANCE = 1e-12  # in scales: two ways to invert a distribution function differ by less
 _MAX_BLUR = 1e-6  # in scales: outputs with fewer digits tell nothing about single draws
+_MAX_SHARE_BLUR = 1e-12  # of uniform draws, in their range: a coarser one cuts tails
 _MAX_CHANCE = 1e-10  # that the unused draws are the outermost ones, for one meaning of it
 _MIN_ORDERED = 15  # draws that are in order by chance with probability 1 / 15! < 1e-12
 _METHODS = {
@@ -179,9 +180,11 @@ class _Noise:
 
 def _readings(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
     """Yield the standard noise that the draws make in each style that fits their methods."""
-    if not draws:
-        return
     methods = {draw.method for draw in draws}
+    if not methods <= {*_METHODS[law], *_METHODS["exponential"], "random", "uniform"}:
+        return
+    if not draws or any(map(_has_few_digits, draws)):
+        return
     if methods <= set(_METHODS[law]):
         yield np.concatenate([_standardize(draw) for draw in draws])
     if methods <= {"random", "uniform"}:
@@ -192,6 +195,21 @@ def _readings(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
         yield from _subtract_pairs(draws, _standardize)
     if methods <= set(_METHODS["exponential"]) and law == "gumbel":
         yield -np.log(np.concatenate([_standardize(draw) for draw in draws]))
+
+
+def _has_few_digits(draw: Draw) -> bool:
+    """Return whether rounding has left too little of the noise in a draw.
+
+    Next to a loc of 1e300 nothing of the noise is left: the draw is loc. A student chooses loc.
+    """
+    values = np.asarray(draw.values, dtype=float)
+    start, width, most = draw.arguments.get("loc", 0.0), draw.arguments.get("scale", 1.0), _MAX_BLUR
+    if draw.method == "uniform":
+        start, end = np.asarray(draw.arguments["low"]), np.asarray(draw.arguments["high"])
+        width, most = abs(end - start), _MAX_SHARE_BLUR
+    with np.errstate(divide="ignore", invalid="ignore"):
+        blur = 4 * np.spacing(np.maximum(abs(values), np.abs(start))) / np.asarray(width)
+    return not (blur < most).all()
 
 
 def _standardize(draw: Draw) -> np.ndarray:

@@ -196,6 +196,28 @@ def test_unknown_styles_are_left_to_statistics():
     assert not decided(RIGHT["centered"], TRUE + 1e12)  # too few digits are left of each draw
 
 
+def between(rng, low, high):
+    """Return uniform draws from a range of few floats, as Laplace noise of scale 1."""
+    share = (rng.uniform(low, high, N) - low) / (high - low)
+    return -np.sign(share - 0.5) * np.log(2 * np.minimum(share, 1 - share))
+
+
+@pytest.mark.parametrize(
+    ("law", "release"),
+    [
+        ("laplace", lambda x, s, rng: x + 0 * rng.laplace(1e300, s, N)),
+        ("laplace", lambda x, s, rng: x + s * (rng.laplace(2.0**50, 1.0, N) - 2.0**50)),
+        ("laplace", lambda x, s, rng: x + s * between(rng, 2.0**20, 2.0**20 + 0.5)),
+        ("normal", lambda x, s, rng: x + 0 * rng.normal(1e300, s, N)),
+        ("gumbel", lambda x, s, rng: x + 0 * rng.gumbel(1e300, s, N)),
+        ("exponential", lambda x, s, rng: x + s * (rng.exponential(1e-323, N) / 1e-323)),
+    ],
+)
+def test_draws_that_rounding_has_changed_prove_nothing(law, release):
+    """The noise that a draw adds to a huge number is lost: then a draw of it is 0, say."""
+    assert not decided(release, law=law)
+
+
 def geometric(x, s, rng):
     stop = 1 - math.exp(-1 / s)
     return x + rng.geometric(stop, x.shape) - rng.geometric(stop, x.shape)
