@@ -92,13 +92,13 @@ class TwoRooms(NbGraderPreprocessor):
 
 def _enter_extension(folder: CourseDirectory, names: dict) -> None:
     """Record an extension granted before the submission: nbgrader computes the penalty next."""
-    end_by_student = extensions.granted_until(Course.at(folder.root), names["assignment"])
+    end_by_student = extensions.read_ends(Course.at(folder.root), names["assignment"])
     if (until := end_by_student.get(names["student"])) is None:
         return
     with Gradebook(names["db_url"]) as gradebook:
         submission = gradebook.find_submission(names["assignment"], names["student"])
         if submission.assignment.duedate is not None:
-            submission.extension = extensions.beyond(submission.assignment.duedate, until)
+            submission.extension = extensions.extension_length(submission.assignment.duedate, until)
             gradebook.db.commit()
 
 

@@ -1,4 +1,4 @@
-"""Grades for Canvas: the CSV file that its gradebook's *Import* takes.
+"""Write grades for Canvas: the CSV file that its gradebook's *Import* takes.
 
 Canvas looks for a student by ID, then by SIS User ID, then by SIS Login ID, then by name. It looks
 for a column by the number in parentheses after its title, the assignment's id in Canvas, and then
@@ -16,7 +16,7 @@ from autograder.classroom.course import csv_files
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.sets.assignment import Assignment
 from autograder.exports.standings import Standing
-from autograder.exports.tables import unrecognisable
+from autograder.exports.tables import warn_unrecognisable
 from autograder.pages.spreadsheets import as_csv
 
 _COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -32,8 +32,8 @@ class Roster:
     people: tuple[tuple[str, ...], ...] = ()  # in these columns
     possible: tuple[str, ...] = ()  # the row of points possible
 
-    def assignment(self, name: str) -> int | None:
-        """Return the place of the assignment's column, or None if it has none or several."""
+    def assignment_column(self, name: str) -> int | None:
+        """Return the index of the assignment's column, or None if it has none or several."""
         title = re.compile(rf"{re.escape(name)}( \(\d+\))?")
         places = [i for i, text in enumerate(self.header) if title.fullmatch(text.strip())]
         return places[0] if len(places) == 1 else None
@@ -49,7 +49,7 @@ def read_roster(path: Path) -> Roster:
     if missing := [name for name in ("ID", "Section") if name not in header]:
         columns = " and ".join(map(repr, missing))
         raise CourseError(
-            f"{path} is no gradebook exported from Canvas, since it has no column {columns}"
+            f"{path} is not a gradebook exported from Canvas: it has no column {columns}"
         )
     width = header.index("Section") + 1
     people = [row[:width] for row in rows if len(row) >= width]
@@ -65,15 +65,15 @@ def canvas(
 
     Students without a submission are left out: an empty cell would delete a grade that Canvas has.
     """
-    column = roster.assignment(assignment.name)
+    column = roster.assignment_column(assignment.name)
     title = assignment.name if column is None else roster.header[column].strip()
     roster_rows, warnings = _match_students(standings, roster)
     possible = [_POINTS_POSSIBLE, *[""] * (len(roster.columns) - 1), assignment.max_points]
     rows = [[*(roster_rows.get(s.student) or _new_row(s, roster)), s.score] for s in standings]
     if roster is not EMPTY:
         warnings += _differences(assignment, roster, column)
-    strangers = [s.student for s in standings if s.student not in roster_rows]
-    warnings += unrecognisable(strangers, "Canvas")
+    unmatched = [s.student for s in standings if s.student not in roster_rows]
+    warnings += warn_unrecognisable(unmatched, "Canvas")
     return as_csv([[*roster.columns, title], possible, *rows]), warnings
 
 
@@ -102,14 +102,15 @@ def _match_students(
     absent = [s.student for s in standings if s.student not in rows]
     warnings = []
     if absent:
-        who = ", ".join(absent)
+        names = ", ".join(absent)
         warnings.append(
-            f"Canvas may ask who these students are, since no single row of the roster fits: {who}"
+            "Canvas may ask who these students are, "
+            f"since no single row of the roster fits: {names}"
         )
     if shared:
-        who = ", ".join(shared)
+        names = ", ".join(shared)
         warnings.append(
-            f"Canvas may ask who these students are, since they share a row of the roster: {who}"
+            f"Canvas may ask who these students are, since they share a row of the roster: {names}"
         )
     return {student: row for student, row in rows.items() if student not in shared}, warnings
 
@@ -127,15 +128,15 @@ class _RosterLookup:
                         self._rows.setdefault((column, value), set()).add(row)
 
     def find(self, standing: Standing) -> tuple[str, ...] | None:
-        """Return the row that the first way with exactly one row finds."""
-        ways = (
+        """Return the row that the first unambiguous value identifies, or None."""
+        identifiers = (
             ("ID", standing.lms_user_id),
             ("SIS Login ID", standing.student),
             ("SIS User ID", standing.student),
             ("ID", standing.student),
             ("SIS Login ID", standing.email),
         )
-        for column, value in ways:
+        for column, value in identifiers:
             rows = self._rows.get((column, value.strip().casefold()), set())
             if len(rows) == 1:
                 return next(iter(rows))
@@ -144,12 +145,14 @@ class _RosterLookup:
 
 def _differences(assignment: Assignment, roster: Roster, column: int | None) -> list[str]:
     """Return warnings about differences between the assignment in Canvas and ours."""
-    name, most = assignment.name, assignment.max_points
+    name, max_points = assignment.name, assignment.max_points
     if column is None:
         return [
-            f"the roster has not exactly one column {name!r}; Canvas will ask, or make a new one"
+            f"the roster has no column {name!r}, or several; Canvas will ask, or make a new one"
         ]
     possible = roster.possible[column].strip() if column < len(roster.possible) else ""
-    if re.fullmatch(r"\d+([.,]\d+)?", possible) and float(possible.replace(",", ".")) != most:
-        return [f"{name} has {possible} points in Canvas and {most:g} here; points aren't scaled"]
+    if re.fullmatch(r"\d+([.,]\d+)?", possible) and float(possible.replace(",", ".")) != max_points:
+        return [
+            f"{name} has {possible} points in Canvas and {max_points:g} here; points aren't scaled"
+        ]
     return []

@@ -10,7 +10,7 @@ from autograder.exports.standings import Standing, rounded
 from autograder.pages.spreadsheets import as_csv, harmless
 
 
-def unrecognisable(students: Iterable[str], system: str) -> list[str]:
+def warn_unrecognisable(students: Iterable[str], system: str) -> list[str]:
     """Return a warning if an id had to be changed, so that no import will find its owner."""
     changed = [student for student in students if harmless(student) != student]
     if not changed:

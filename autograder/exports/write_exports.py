@@ -98,9 +98,9 @@ def _table(
         return canvas.canvas(assignment, standings, roster)
     students = [standing.student for standing in standings]
     if to == "moodle":
-        return tables.moodle(assignment, standings), tables.unrecognisable(students, "Moodle")
+        return tables.moodle(assignment, standings), tables.warn_unrecognisable(students, "Moodle")
     if to == "brightspace":
-        warnings = tables.unrecognisable(students, "Brightspace")
+        warnings = tables.warn_unrecognisable(students, "Brightspace")
         return tables.brightspace(assignment, standings), warnings
     return tables.plain(assignment, standings), []
 

@@ -40,6 +40,7 @@ CLOSED_FORM_ERROR = 1e-9  # relative, of epsilon and delta from a closed form
 SUM_ERROR = 1e-14  # relative, of a sum of floats
 FIRST_RESOLUTION = 8  # the first step of k equal losses is the sum's deviation / (8 sqrt(k))
 ATOM_WIDTH = 1e-9  # relative, of a cell in which an atom has mass and a density hardly any
+NEAR_MEAN = np.array([1, 2, 4, 8])  # distances below a tilted mean, times theta, to search from
 MAX_REFINING_COUNT = 10**6  # releases of a loss; more do not make its step finer
 
 Counts = dict[PrivacyLoss, int]  # the number of releases with each loss
@@ -64,7 +65,8 @@ def epsilon_bounds(releases: Sequence[Release], *, delta: float) -> Bounds:
     `delta` is a probability above 0 and below 1; epsilon is in nats, inf where the releases have
     outcomes of total probability above delta that only P can produce. The bounds are a relative
     5e-4 apart or less wherever a transform of 2^20 points allows it. It may not allow it for many
-    releases of a few losses without a common grid. Then the lower bound is the poorer one.
+    releases of a few losses without a common grid. Then the lower bound is the poorer one. It may even
+    be 0 if the largest losses add up to more than a million nats.
 
     A mechanism counts as its worst case, and a promise of epsilon or (epsilon, delta) as the worst
     mechanism that keeps it. If a Renyi or a range promise is among the releases, the lower bound is
@@ -235,12 +237,14 @@ def _root_of_upper(law: DeltaBounds, delta: float) -> float:
 def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
     """Return an epsilon where the lower bound still exceeds `delta`; it may be far too small.
 
-    It is good from about 30 / theta below the tilted mean upwards.
+    It is good from about 30 / theta below the tilted mean upwards. In a sum of many large losses
+    all that range may lie between two of the places that come first.
     """
     if law.infinite * (1 - law.slack) > delta:
         return np.inf
     most = min(most, float(law.losses[-1]))
-    for start in most - most * 4.0 ** np.arange(-20, 1):
+    starts = np.append(most - most * 4.0 ** np.arange(-20, 1), law.center - NEAR_MEAN / law.theta)
+    for start in starts[(starts >= 0) & (starts < most)]:
         if law.lower(start) > delta:
             return _bracket_root(delta, law.lower, start, most)[0]
     return 0.0

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve
 
 from dplab.attacks.least_squares import Reconstruction
-from dplab.queries.linear import written
+from dplab.queries.linear import check_one_answer_set
 
 STEPS = 20_000  # at most; usual are some dozens, for prefix queries some hundreds
 TOLERANCE = 1e-6  # last move of an entry; its error is 2 or 3 times that, dozens for prefixes
@@ -37,7 +37,7 @@ def box_least_squares(queries: ArrayLike, answers: ArrayLike) -> Reconstruction:
     >>> box_least_squares([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [0.9, 1.2, 2.1]).estimates.round(3)
     array([0.967, 0.067, 1.   ])
     """
-    queries, answers = written(queries, answers)
+    queries, answers = check_one_answer_set(queries, answers)
     for point, move in islice(iterates(queries, answers), STEPS):
         if move < TOLERANCE:
             return Reconstruction(point)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dplab import arguments
-from dplab.queries.linear import written
+from dplab.queries.linear import check_one_answer_set
 
 MAX_PEOPLE = 31  # of a dataset that is searched
 BLOCK_PEOPLE = 18  # people whose bits take all values within one block: its counts fit the cache
@@ -39,7 +39,7 @@ def consistent_datasets(queries: ArrayLike, answers: ArrayLike, error: float) ->
     >>> consistent_datasets([[1, 1, 0], [0, 1, 1]], [1, 2], error=0).tolist()
     [[0, 1, 1]]
     """
-    queries, answers = written(arguments.categories("queries", queries, 2), answers)
+    queries, answers = check_one_answer_set(arguments.categories("queries", queries, 2), answers)
     if not 1 <= queries.shape[1] <= MAX_PEOPLE:
         raise ValueError(f"queries must be on 1 to {MAX_PEOPLE} people, not {queries.shape[1]}")
     error = arguments.number("error", error, least=0)

@@ -16,7 +16,7 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.linalg.lapack import dpocon
 from scipy.sparse.linalg import LinearOperator, lsmr
 
-from dplab.queries.linear import fitting
+from dplab.queries.linear import check_shapes
 
 MAX_SQUARED_CONDITION = 1e9  # of the queries, for normal equations to keep half of the digits
 
@@ -56,7 +56,7 @@ def least_squares(queries: ArrayLike | LinearOperator, answers: ArrayLike) -> Re
     >>> least_squares([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [0.9, 1.2, 2.1]).bits
     array([1, 0, 1])
     """
-    queries, answers = fitting(queries, answers)
+    queries, answers = check_shapes(queries, answers)
     centered = answers - queries @ np.full(queries.shape[1], 0.5)
     if isinstance(queries, LinearOperator):
         most = 20 * max(queries.shape)  # lsmr's own limit is too few steps where m is near n

@@ -24,7 +24,7 @@ from scipy.sparse import bmat, csc_array, csr_array, eye_array
 from dplab import arguments, optional
 from dplab.attacks.box_least_squares import iterates
 from dplab.attacks.least_squares import Reconstruction
-from dplab.queries.linear import written
+from dplab.queries.linear import check_one_answer_set
 
 INFEASIBLE = 2  # a status of linprog and milp
 TOLERANCE = 1e-6  # violation of a constraint, relative to the largest answer
@@ -50,7 +50,7 @@ def feasible_point(
     >>> feasible_point([[1, 1, 0], [0, 1, 1]], [2, 1], error=0).bits
     array([1, 1, 0])
     """
-    queries, answers = written(queries, answers)
+    queries, answers = check_one_answer_set(queries, answers)
     error = arguments.number("error", error, least=0)
     n = queries.shape[1]
     rows = csc_array(np.vstack([queries, -queries]))
@@ -72,7 +72,7 @@ def minimum_slack(
     >>> minimum_slack([[1, 1, 0], [0, 1, 1], [1, 0, 1]], [1.8, 1.1, 0.9]).bits
     array([1, 1, 0])
     """
-    queries, answers = written(queries, answers)
+    queries, answers = check_one_answer_set(queries, answers)
     seconds = arguments.number("seconds", seconds, above=0)
     m, n = queries.shape
     program, is_added = _SlackProgram(queries, answers, seconds), np.zeros(2 * m, dtype=bool)
@@ -155,7 +155,7 @@ def least_absolute(
 
     Arguments and errors as in `feasible_point`.
     """
-    queries, answers = written(queries, answers)
+    queries, answers = check_one_answer_set(queries, answers)
     m, n = queries.shape
     columns, errors = csc_array(queries), -eye_array(m, format="csc")
     rows = bmat([[columns, errors], [-columns, errors]], format="csc")

@@ -36,7 +36,7 @@ class GaussianLoss(PrivacyLoss):
         return ndtr(half - t), ndtr(-half - t)
 
     def _in_sigmas(self, losses: ArrayLike) -> np.ndarray:
-        with np.errstate(over="ignore"):  # an overflow lies beyond all of the law
+        with np.errstate(over="ignore"):  # an overflow means a loss without mass beyond it
             return np.asarray(losses, dtype=float) / self.mu
 
     def delta(self, epsilon: float) -> float:

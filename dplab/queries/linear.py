@@ -46,7 +46,9 @@ class LinearQueries(LinearOperator):
         return self @ np.eye(n) if n <= m else (self.T @ np.eye(m)).T
 
 
-def fitting(queries: ArrayLike | LinearOperator, answers: ArrayLike) -> tuple[Queries, np.ndarray]:
+def check_shapes(
+    queries: ArrayLike | LinearOperator, answers: ArrayLike
+) -> tuple[Queries, np.ndarray]:
     """Return queries of shape (m, n) and answers of shape (m,), or (r, m) for r sets of answers.
 
     Implicit queries are returned as they are. Raises ValueError for shapes that do not fit.
@@ -60,10 +62,10 @@ def fitting(queries: ArrayLike | LinearOperator, answers: ArrayLike) -> tuple[Qu
     return queries, answers
 
 
-def written(queries: ArrayLike, answers: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+def check_one_answer_set(queries: ArrayLike, answers: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return queries as a matrix and one set of answers; raise ValueError for more sets."""
     matrix = np.asarray(queries) if isinstance(queries, LinearQueries) else queries
-    matrix, answers = fitting(arguments.reals("queries", matrix), answers)
+    matrix, answers = check_shapes(arguments.reals("queries", matrix), answers)
     if answers.ndim != 1:
         raise ValueError(f"answers must be (m,), one set for the solver, not {answers.shape}")
     return np.asarray(matrix), answers
@@ -72,7 +74,7 @@ def written(queries: ArrayLike, answers: ArrayLike) -> tuple[np.ndarray, np.ndar
 def table_of(records: ArrayLike, cells: int) -> np.ndarray:
     """Count the records in each cell, shape (cells,); raise ValueError for other numbers.
 
-    In a conversation each of the others counts in the nearest cell (`dplab.records`).
+    Inside a curator, other numbers count in the nearest cell instead (see `dplab.records`).
     """
     places = checks.categories("data", records, cells) if len(records) else records
     return np.bincount(np.array(places, dtype=int), minlength=cells)

@@ -19,7 +19,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.linalg import LinearOperator
 
 from dplab import arguments
-from dplab.queries.linear import Queries, fitting
+from dplab.queries.linear import Queries, check_shapes
 
 DEFAULT_STEPS = 400  # of the descent
 MAX_DENSE = 2**16  # entries; larger matrices of mostly zeros become sparse
@@ -38,7 +38,7 @@ def nearest_table(
     >>> nearest_table([[1, 0, 0], [0, 1, 0]], [6.0, -2.0], n=4).round(3).tolist()
     [4.0, 0.0, 0.0]
     """
-    queries, answers = fitting(queries, answers)
+    queries, answers = check_shapes(queries, answers)
     n = arguments.whole("n", n, least=1)
     steps = arguments.whole("steps", steps, least=1)
     if answers.ndim != 1:

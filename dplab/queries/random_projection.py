@@ -41,7 +41,7 @@ from dplab.mechanism import Mechanism
 from dplab.neighbors import REPLACE_ONE
 from dplab.queries.linear import LinearQueries, table_of
 from dplab.queries.projection import DEFAULT_STEPS, descend
-from dplab.queries.rare_jumps import JUMPS, STEEPNESS, RareJumpNoise
+from dplab.queries.rare_jumps import MEAN_JUMPS, STEEPNESS, RareJumpNoise
 
 
 def random_projection(k: int, m: int, rng: np.random.Generator) -> np.ndarray:
@@ -115,7 +115,7 @@ class RandomProjectionMechanism(Mechanism):
         cells, noise = self._columns.shape[1], self.noise
         normal = np.sqrt(2 * np.log(cells))
         radius = self.epsilon / (2 * noise.slope)
-        lift = np.sqrt(2 * radius * noise.sigma * (normal + JUMPS / STEEPNESS) / self.n)
+        lift = np.sqrt(2 * radius * noise.sigma * (normal + MEAN_JUMPS / STEEPNESS) / self.n)
         if self.projection is not None:
             m, longest = len(self.projection), np.linalg.norm(self._columns, axis=0).max()
             shortened = 2 * longest * (normal + 1) / np.sqrt(m)

@@ -1,4 +1,4 @@
-"""Normal noise that is sometimes joined by a long jump, and is pure for that reason.
+"""Normal noise with rare long jumps, which make it purely private.
 
 In d dimensions there are N directions u_c of length 1, in which one person may move the answers.
 The noise is
@@ -13,12 +13,11 @@ Theorem. With sigma = (1/2 + sqrt(2 log C)) / slope and C = 4 (1 - q) / (q l sig
 log density changes by at most `slope` per unit along each u_c.
 
 Proof. Fix all jumps except for J_c. Along u_c the density is psi = (1 - q) f + q g at some s: f is
-the normal density, g that of a normal plus a Laplace number. Take s >= 0. The slope of log f is
-s / sigma^2, that of log g at most l. So the slope of log psi is at most l + (tau / sigma) times
-(1 - q) f / psi, where tau = (s - l sigma^2) / sigma. If tau >= 0, g is at least (l / 4)
-e^{-l s + l^2 sigma^2 / 2}, so (1 - q) f / psi <= min(1, C e^{-tau^2 / 2}). tau times that is at
-most sqrt(2 log C). Each other value of the other jumps gives the same bound, so their mixture has
-it, too.
+the normal density, g that of a normal plus a Laplace number. Take s >= 0. The slope of log f is s /
+sigma^2, that of log g at most l. So the slope of log psi is at most l + (tau / sigma) times (1 - q)
+f / psi, where tau = (s - l sigma^2) / sigma. If tau >= 0, g is at least (l / 4) e^{-l s + l^2
+sigma^2 / 2}, so (1 - q) f / psi <= min(1, C e^{-tau^2 / 2}). The product with tau is at most sqrt(2
+log C). Each other value of the other jumps gives the same bound, so their mixture has it, too.
 
 Laplace noise would need a deviation of sqrt(2 d) / slope in each coordinate for all directions;
 this noise needs little more than sqrt(2 log N) / slope, in any dimension.
@@ -32,9 +31,9 @@ import numpy as np
 
 from dplab import arguments
 
-JUMPS = 0.1  # in all directions together, on average
-ROUNDING = 1e-9  # of a length
-STEEPNESS = 0.5  # of the law of a jump: sigma over its scale
+MEAN_JUMPS = 0.1  # in all directions together
+LENGTH_TOLERANCE = 1e-9
+STEEPNESS = 0.5  # l sigma: sigma divided by the scale of a jump
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,17 +55,19 @@ class RareJumpNoise:
         if self.directions.ndim != 2:
             raise ValueError(f"directions must be of shape (d, N), not {self.directions.shape}")
         lengths = np.linalg.norm(self.directions, axis=0)
-        if (wrong := lengths[np.minimum(lengths, abs(lengths - 1)) > ROUNDING]).size:
-            raise ValueError(f"directions must have length 1 or 0, not {wrong[0]}")
+        if (
+            wrong_lengths := lengths[np.minimum(lengths, abs(lengths - 1)) > LENGTH_TOLERANCE]
+        ).size:
+            raise ValueError(f"directions must have length 1 or 0, not {wrong_lengths[0]}")
 
     @property
     def chance(self) -> float:
         """q, the probability of a jump in one direction."""
-        return JUMPS / self.directions.shape[1]
+        return MEAN_JUMPS / self.directions.shape[1]
 
     @property
     def sigma(self) -> float:
-        """The deviation of the normal part, sqrt(2 log N) / slope nearly."""
+        """The standard deviation of the normal part, nearly sqrt(2 log N) / slope."""
         c = 4 * (1 / self.chance - 1) / (STEEPNESS * np.sqrt(2 * np.pi))
         return float(STEEPNESS + np.sqrt(2 * np.log(c))) / self.slope
 

@@ -50,7 +50,7 @@ def strategy_mechanism(
     """Return the mechanism that publishes A x with Laplace noise: epsilon-DP.
 
     Data are records, whole numbers from 0 to N - 1: the cell of each person, for a strategy of
-    shape (p, N). Raises ValueError for a strategy that no record moves.
+    shape (p, N). Raises ValueError for a strategy of zeros only.
     """
     matrix = _matrix("strategy", strategy)
 
@@ -63,9 +63,9 @@ def strategy_mechanism(
 
 
 def answers_from(workload: ArrayLike, strategy: ArrayLike, measured: ArrayLike) -> np.ndarray:
-    """Return W A^+ measured, shape (m,): the answers to the workload by the measurements.
+    """Return W A^+ measured, shape (m,): the workload's answers inferred from the measurements.
 
-    Raises ValueError where the strategy doesn't determine them.
+    Raises ValueError if the strategy doesn't determine them.
 
     >>> answers_from([[1, 0], [1, 1]], [[0.5, 0.5], [0.5, -0.5]], [1.5, -0.5]).round(6).tolist()
     [1.0, 3.0]
@@ -92,7 +92,7 @@ def strategy_deviations(
 def recovery_from(workload: ArrayLike, strategy: ArrayLike) -> np.ndarray:
     """Return W A^+, of shape (m, p); an implicit workload multiplies, which is far quicker.
 
-    Raises ValueError where the strategy doesn't determine the answers.
+    Raises ValueError if the strategy doesn't determine the answers.
     """
     workload = workload if isinstance(workload, LinearQueries) else _matrix("workload", workload)
     strategy, cells = _matrix("strategy", strategy), np.eye(workload.shape[1])

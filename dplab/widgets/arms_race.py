@@ -47,7 +47,7 @@ class RaceView:
 
 
 def race_view(*, generation: Generation, attack: str, questions: int) -> RaceView:
-    """Return the outcome of every attack, at `questions` per person, one of `QUESTIONS`. Pure."""
+    """Return the outcome of every attack, at `questions` per person, one of `QUESTIONS`."""
     outcomes = {name: outcome(generation, name) for name in ATTACKS}
     return RaceView(generation, attack, QUESTIONS.index(questions), outcomes)
 

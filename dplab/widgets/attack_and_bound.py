@@ -70,14 +70,14 @@ def attack_view(*, epsilon: float, m: int, rng: np.random.Generator) -> AttackVi
 
 @lru_cache(maxsize=64)
 def guess_bounds(count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Bound a guess about a person in `count` counts: by basic and optimal composition. Pure."""
+    """Bound a guess about a person in `count` counts: by basic and optimal composition."""
     basic = [guess_bound(ApproxDP(count * epsilon, 0)) for epsilon in EPSILONS]
     deltas = [optimal_delta(ApproxDP(epsilon, 0), count, epsilon=0) for epsilon in EPSILONS]
     return np.array(basic), (1 + np.array(deltas)) / 2
 
 
 def exact_bound(epsilon: float, count: int) -> float:
-    """Return the share of bits that the best attack gets if it knows all other bits. Pure."""
+    """Return the share of bits that the best attack gets if it knows all other bits."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
     releases = [Release(noisy, count)]
     return guess_bound(ApproxDP(0, delta_bounds(releases, epsilon=0).upper))

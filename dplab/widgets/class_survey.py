@@ -88,7 +88,7 @@ def class_view(coins: Coins, *, n: int, share: float, theta: float, yes: float) 
     """Survey n students, about a `share` of them guilty. The same coins give the same class.
 
     After heads, of probability theta, a student tells the truth. After tails the answer is YES with
-    probability `yes`. Pure.
+    probability `yes`.
     """
     survey = CoinSurvey(theta, yes)
     guilty = np.argsort(coins.guilt[:n])[: round(share * n)]

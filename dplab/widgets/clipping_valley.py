@@ -45,7 +45,7 @@ class Valley:
 
 
 def valley(values: np.ndarray, *, epsilon: float, bounds: np.ndarray = BOUNDS) -> Valley:
-    """Return the bias and the expected |noise| of the clipped mean of `values` >= 0. Pure.
+    """Return the bias and the expected |noise| of the clipped mean of `values` >= 0.
 
     `bounds` are increasing; bias and noise have the units of `values`.
     """

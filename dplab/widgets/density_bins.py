@@ -66,7 +66,7 @@ def risks(shape: str, n: int, epsilon: float) -> HistogramRisk:
 def density_view(
     places: np.ndarray, unit_noise: np.ndarray, *, shape: str, bins: int, n: int, epsilon: float
 ) -> DensityView:
-    """Count the first n people in equal bins and publish; `places` are their quantiles. Pure."""
+    """Count the first n people in equal bins and publish; `places` are their quantiles."""
     edges = np.linspace(0, 1, bins + 1)
     counts = np.diff(np.searchsorted(np.sort(places[:n]), SHAPES[shape](edges), side="right"))
     noisy = np.round(counts + 2 / epsilon * unit_noise[:bins])

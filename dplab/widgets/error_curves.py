@@ -27,7 +27,7 @@ class ErrorView:
     """Standard deviations of three errors of a share, at each of `sizes`; all of one shape.
 
     `local`: randomized response; `curator`: Laplace noise on the mean; `sampling`: the error,
-    sqrt(share (1 - share) / n), that n people drawn from a population make without any privacy.
+    sqrt(share (1 - share) / n), that n people drawn from a population make even without privacy.
     """
 
     sizes: np.ndarray
@@ -37,7 +37,7 @@ class ErrorView:
 
 
 def error_view(sizes: np.ndarray, *, epsilon: float, share: float = 0.3) -> ErrorView:
-    """Return the three errors in closed form. Pure."""
+    """Return the three errors in closed form."""
     local = RandomizedResponse(epsilon).frequency_variance(share, n=1) ** 0.5 / np.sqrt(sizes)
     curator = np.sqrt(2) / (sizes * epsilon)
     return ErrorView(sizes, local, curator, np.sqrt(share * (1 - share) / sizes))
@@ -60,7 +60,7 @@ def measure(
 
 
 class ErrorCurves(Explorer):
-    """Errors of curator and crowd against n, in theory and simulated."""
+    """Errors of curator and crowd as functions of n, in theory and simulated."""
 
     size = (9.0, 4.2)
     seed = 2006
@@ -83,14 +83,14 @@ class ErrorCurves(Explorer):
         style.plain_ticks(axes.xaxis, [10, 100, 1000, 10_000, 100_000, 1_000_000])
         axes.minorticks_off()
         names = ("nobody trusted:\nrandomized response", "curator trusted:\nLaplace on the mean")
-        looks = ((style.RED, "--", "s"), (style.BLUE, "-", "o"))
+        line_styles = ((style.RED, "--", "s"), (style.BLUE, "-", "o"))
         self.theory = [
             axes.plot(SIZES, SIZES, line, color=c, label=n)[0]
-            for (c, line, _), n in zip(looks, names, strict=True)
+            for (c, line, _), n in zip(line_styles, names, strict=True)
         ]
         self.measured = [
             axes.plot(MEASURED_AT, MEASURED_AT, dot, color=c, markeredgecolor="white")[0]
-            for c, _, dot in looks
+            for c, _, dot in line_styles
         ]
         axes.plot(
             SIZES,

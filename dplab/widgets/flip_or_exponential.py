@@ -41,7 +41,7 @@ def gap_curves(candidates: int, spacing: float) -> np.ndarray:
 
 
 def flip_view(*, epsilon: float, candidates: int, spacing: float) -> FlipView:
-    """Compare the two on the scores 0, -spacing, -2 spacing, ... Pure."""
+    """Compare the two on the scores 0, -spacing, -2 spacing, ..."""
     two = compare(-spacing * np.arange(candidates), rate=epsilon / 2)
     return FlipView(two, gap_curves(candidates, spacing))
 

@@ -63,7 +63,7 @@ class LatticeView:
 
 
 def lattice_view(*, answer: float, offset: float, epsilon: float, exponent: int) -> LatticeView:
-    """Count in cells around answer + offset, of width 2^-exponent or one float, if wider. Pure.
+    """Count in cells around answer + offset, of width 2^-exponent or one float, if wider.
 
     The neighbour's answer is larger by 1. The scale is 1 / epsilon.
     """

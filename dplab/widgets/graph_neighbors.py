@@ -97,7 +97,7 @@ class GraphView:
 
 
 def graph_view(*, relation: str, number: int, query: str, epsilon: float) -> GraphView:
-    """Return the town and a neighbour of it; `relation` and `query` are names. Pure."""
+    """Return the town and a neighbour of it; `relation` and `query` are names."""
     other, person = neighbour(town(), RELATIONS[relation], number)
     return GraphView(town(), other, person, QUERIES[query], epsilon)
 

@@ -59,7 +59,7 @@ class GridView:
 
 
 def grid_view(mechanism: str, *, epsilon: float, grid: str) -> GridView:
-    """Return the laws of one mechanism on answers 0 and 1, sensitivity 1. Pure.
+    """Return the laws of one mechanism on answers 0 and 1, sensitivity 1.
 
     The geometric law is clamped to [-64, 64]; snapping clamps its law to [-32, 32].
     """

@@ -69,7 +69,7 @@ class BinsView:
 def bins_view(
     unit_noise: np.ndarray, *, epsilon: float, bins: int, width: int, neighbors: Neighbors
 ) -> BinsView:
-    """Count a day's visits in `bins` windows, each of `width` slots, around the clock. Pure."""
+    """Count a day's visits in `bins` windows, each of `width` slots, around the clock."""
     slots = day(bins)
     leaves, enters = (
         _mark_windows(bins // 4, bins, width),

@@ -46,7 +46,7 @@ class PairView:
 
 
 def pair_view(*, epsilon: float, sensitivity: float, distance: float) -> PairView:
-    """Return Laplace laws of scale sensitivity / epsilon around 0 and `distance`. Pure."""
+    """Return Laplace laws of scale sensitivity / epsilon around 0 and `distance`."""
     scale = sensitivity / epsilon
     p, q = Laplace(0.0, scale), Laplace(distance, scale)
     return PairView(p, q, epsilon, p.log_density(OUTPUTS), q.log_density(OUTPUTS))

@@ -77,7 +77,7 @@ def rho_curve(law: str, epsilon: float) -> np.ndarray:
 
 
 def range_view(*, law: str, epsilon: float, lead: float) -> RangeView:
-    """Compute everything that the picture shows. Pure."""
+    """Compute everything that the picture shows."""
     log_p, log_q = log_laws(law, epsilon, lead)
     curves = {name: rho_curve(name, epsilon) for name in LAWS}
     return RangeView(epsilon, log_p - log_q, np.exp(log_p), rho_of(log_p, log_q), curves)

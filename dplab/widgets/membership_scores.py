@@ -60,7 +60,7 @@ def noise_for(d: int, n: int) -> float:
 
 
 def power_at(false_rates: np.ndarray, *, d: int, n: int, released: str) -> np.ndarray:
-    """Return the share of members accused, by the normal approximation. Pure."""
+    """Return the share of members accused, by the normal approximation."""
     z = ndtri(np.minimum(false_rates, 1 - 1e-12))
     if released == HALF:
         return (ndtr(expected_score(2 * d, n) + z) + false_rates) / 2

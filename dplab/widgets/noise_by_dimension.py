@@ -21,7 +21,7 @@ from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slide
 from dplab.widgets.words import at_most, count, rough
 
 MOVED_COUNTS = np.logspace(0, 4, 61)
-SHARES = 60  # that are drawn
+SHARES = 60  # in the right plot
 TRUTH = np.linspace(0.05, 0.95, SHARES)
 
 
@@ -41,7 +41,7 @@ class DimensionView:
 
 @lru_cache(maxsize=1024)
 def dimension_view(epsilon: float, delta: float) -> DimensionView:
-    """Return the three standard deviations, in people, at m = 1. Pure."""
+    """Return the three standard deviations, in people, at m = 1."""
     return DimensionView(
         np.sqrt(2) / epsilon,
         analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta),

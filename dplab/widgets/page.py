@@ -6,7 +6,7 @@ picture that was saved with the notebook. It has to be a style sheet: no script 
 
 While the widget lives, a script names its controls for screen readers. ipywidgets writes a label
 beside a slider, but names neither its handle nor its number, and no group of radio buttons. The
-handle of a slider over words says the number of the word instead of the word.
+handle of a slider over words announces the number of the word instead of the word.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ NAMES = """<script>
 def show(widget: ipywidgets.DOMWidget, note: str) -> None:
     """Display a widget, and after it the `note` that replaces it when its kernel is gone.
 
-    A picture displayed just before is its still: it shows only where the widget doesn't. In
+    A picture displayed just before the widget is its still picture: it is visible only when the
+    widget isn't. In
     JupyterLab's dark theme, pictures in the notebook get a dark ground and keep their hues.
     """
     widget.add_class("dplab-live")

@@ -26,7 +26,7 @@ MERGE, CLAMP, LIE, RANDOM = "merge counts", "cut off both ends", "lie now and th
 
 
 def channel_of(kind: str, strength: float, random: np.ndarray) -> StochasticMatrix:
-    """Build a channel: the identity at strength 0, a constant or random law at 1. Pure."""
+    """Build a channel: the identity at strength 0, a constant or random law at 1."""
     last = COUNTS[-1]
     if kind == MERGE:
         width = 1 + round(strength * last)

@@ -55,7 +55,7 @@ class PriceView:
 
 
 def price_view(bids: np.ndarray, *, cap: float, epsilon: float) -> PriceView:
-    """Return the exponential mechanism's law over the prices 10, 20, ..., cap. Pure."""
+    """Return the exponential mechanism's law over the prices 10, 20, ..., cap."""
     prices = np.arange(STEP, cap + STEP / 2, STEP)
     candidates = prices.tolist()
     mechanism = ExponentialMechanism(candidates, lambda bids: revenue(bids, prices), cap, epsilon)

@@ -58,7 +58,7 @@ def neighbours(mechanism: str, promise: ApproxDP) -> tuple[Distribution, Distrib
 
 
 def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> WedgeView:
-    """Compute the wedge of (epsilon, delta) and the best tests of the mechanism. Pure."""
+    """Compute the wedge of (epsilon, delta) and the best tests of the mechanism."""
     promise = ApproxDP(epsilon, delta)
     rates: np.ndarray = np.append(RATES, rate)
     bound = largest_power(rates, promise)

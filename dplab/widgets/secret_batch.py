@@ -86,7 +86,7 @@ def normal_epsilon(noise: float, uses: int) -> float:
 
 
 def batch_view(noise: float, rate: float, steps: int) -> BatchView:
-    """Compute the view. Pure."""
+    """Compute the view."""
     step = GaussianLoss(1 / noise)
     every = np.array([normal_epsilon(noise, int(k)) for k in STEPS])
     known = np.array([normal_epsilon(noise, int(np.ceil(k * rate - 1e-9))) for k in STEPS])

@@ -34,7 +34,7 @@ class FormulaView:
 
 
 def formula_view(epsilons: np.ndarray, *, delta: float) -> FormulaView:
-    """Compare the three formulas with the exact delta. Pure."""
+    """Compare the three formulas with the exact delta."""
     least = [analytic_sigma(sensitivity=1, epsilon=e, delta=delta) for e in epsilons]
     true = [[f.true_delta(epsilon=e, delta=delta) for e in epsilons] for f in FORMULAS]
     sigmas = [f.sigma(epsilon=epsilons, delta=delta) for f in FORMULAS]

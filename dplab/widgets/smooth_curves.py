@@ -130,7 +130,7 @@ class CurveView:
 def curve_view(
     shares: np.ndarray, unit: dict, *, method: str, n: int, m: int, epsilon: float
 ) -> CurveView:
-    """Compute the picture from the shares of n people in CELLS and unit noise. Pure."""
+    """Compute the picture from the shares of n people in CELLS and unit noise."""
     make, noise = METHODS[method], unit["normal" if method == KERNEL else "laplace"]
     curves = {size: make(shares, n, size, epsilon, noise * (size == m)) for size in FINENESS}
     plain = np.array([curve.error for curve in curves.values()])

@@ -80,7 +80,7 @@ def spent_curve(kind: str, epsilon: float, count: int) -> np.ndarray:
 
 
 def stream_view(*, kind: str, epsilon: float, count: int, seed: int) -> StreamView:
-    """Run once on `STREAM`; all variants scale the same draws from `seed`. Pure."""
+    """Run once on `STREAM`; all variants scale the same draws from `seed`."""
     variant, rng = mechanism(kind, epsilon, count, THRESHOLD), np.random.default_rng(seed)
     bar = THRESHOLD + variant.threshold_scale * rng.laplace()
     noisy = STREAM + variant.query_scale * rng.laplace(size=len(STREAM))

@@ -54,12 +54,12 @@ class CompositionView:
 
 @lru_cache(maxsize=64)
 def price_curves(epsilon: float, delta: float) -> CompositionCurves:
-    """Compute the bounds at all `KS` with epsilons up to about `MAX_EPSILON`. Pure."""
+    """Compute the bounds at all `KS` with epsilons up to about `MAX_EPSILON`."""
     return composition_curves(epsilon, KS[KS * epsilon**2 / 2 <= MAX_EPSILON], delta=delta)
 
 
 def price_view(*, epsilon: float, k: int, delta: float) -> CompositionView:
-    """Compute the total epsilon of k releases of epsilon-DP at a total `delta`. Pure."""
+    """Compute the total epsilon of k releases of epsilon-DP at a total `delta`."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
     own = epsilon_bounds([Release(noisy, k)], delta=delta)
     return CompositionView(

@@ -89,7 +89,7 @@ class UniqueView:
 def unique_view(
     *, born: str, home: str, sex: str, marital: str, education: str, person: int
 ) -> UniqueView:
-    """Return the view with these columns known: each level is "no" or how finely. Pure."""
+    """Return the view with these columns known: each level is "no" or how finely."""
     levels = {"sex": sex, "marital": marital, "education": education}
     columns = tuple(level for level in (born, home) if level != "no")
     columns += tuple(name for name, level in levels.items() if level == "yes")

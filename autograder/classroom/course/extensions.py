@@ -1,8 +1,8 @@
-"""Extensions: more time for one student.
+"""Save and read extensions: later due dates for single students.
 
-They are kept with the course, since a student may get one before handing in. They are written into
-nbgrader's gradebook as soon as there is a submission. Late penalties, nbgrader's own too, are
-counted from the end of the extension.
+They are saved with the course, because a student may get one before handing in. nbgrader's
+gradebook gets them as soon as there is a submission. Late penalties, including nbgrader's own,
+count from the end of the extension.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from autograder.classroom.course import times
 from autograder.classroom.course.folders import Course, CourseError, write_atomically
 
 
-def granted_until(course: Course, name: str) -> dict[str, datetime.datetime]:
-    """Return until when each student has time: UTC without a zone, as nbgrader keeps times.
+def read_ends(course: Course, name: str) -> dict[str, datetime.datetime]:
+    """Return the end of each student's extension: UTC without a zone, as nbgrader stores times.
 
-    Raises CourseError where the file is damaged.
+    Raises CourseError if the file is damaged.
     """
     path = _path(course, name)
     try:
         records = json.loads(path.read_text(encoding="utf-8"))
-        return {who: datetime.datetime.fromisoformat(when) for who, when in records.items()}
+        return {student: datetime.datetime.fromisoformat(end) for student, end in records.items()}
     except FileNotFoundError:
         return {}
     except (ValueError, TypeError, AttributeError) as error:
@@ -33,29 +33,29 @@ def granted_until(course: Course, name: str) -> dict[str, datetime.datetime]:
         ) from error
 
 
-def save(course: Course, name: str, granted: dict[str, datetime.datetime]) -> None:
-    """Keep until when students may hand in, in UTC without a zone."""
-    text = json.dumps({who: when.isoformat() for who, when in sorted(granted.items())})
+def save(course: Course, name: str, ends: dict[str, datetime.datetime]) -> None:
+    """Save the end of each student's extension, in UTC without a zone."""
+    text = json.dumps({student: end.isoformat() for student, end in sorted(ends.items())})
     write_atomically(_path(course, name), text, mode=0o600)
 
 
-def beyond(due: datetime.datetime, until: datetime.datetime) -> datetime.timedelta:
-    """Return an extension as nbgrader keeps it: the time after the due date."""
+def extension_length(due: datetime.datetime, until: datetime.datetime) -> datetime.timedelta:
+    """Return an extension as nbgrader stores it: the time from the due date to its end."""
     return max(until - due, datetime.timedelta(0))
 
 
-def forget(course: Course, student: str) -> None:
+def remove(course: Course, student: str) -> None:
     """Remove a student's extensions of all problem sets."""
     for path in course.extensions.glob("*.json"):
-        granted = granted_until(course, path.stem)
-        if granted.pop(student, None):
-            save(course, path.stem, granted)
+        ends = read_ends(course, path.stem)
+        if ends.pop(student, None):
+            save(course, path.stem, ends)
 
 
 def read_time(text: str, course: Course) -> datetime.datetime:
-    """Return a time as people write it, in UTC. Without a zone, the course's or local one counts.
+    """Read a time as people write it; return it in UTC. The default zone is the course's or local.
 
-    A day alone means its last second. Raises CourseError for text that is no time.
+    A day without a time means its last second. Raises CourseError for other text.
     """
     try:
         return times.read(text, course.zone)

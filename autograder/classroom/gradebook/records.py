@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import Any
 
 from autograder.classroom.course import times
-from autograder.classroom.course.extensions import beyond, granted_until
+from autograder.classroom.course.extensions import extension_length, read_ends
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.course.printable import quoted
 from autograder.classroom.gradebook.busy_database import (
@@ -74,7 +74,7 @@ class OpenGradebook:
             )
             self._assignment_id = assignment.id
             self.due = assignment.duedate  # in UTC, None if it never is
-            self._granted = granted_until(course, name)
+            self._granted = read_ends(course, name)
             self._notebooks = _notebooks(assignment)
             self._tasks = _join(notebook.tasks for notebook in self._notebooks)
             self._graded = _join(notebook.graded_cells for notebook in self._notebooks)
@@ -162,7 +162,7 @@ class OpenGradebook:
         """
         until = self._granted.get(submission.student_id)
         if until is not None and self.due is not None:
-            submission.extension = beyond(self.due, until)
+            submission.extension = extension_length(self.due, until)
         late = submission.timestamp and submission.total_seconds_late > 0
         points = {notebook.id: result.points_of(notebook.prefix) for notebook in self._notebooks}
         for notebook in submission.notebooks:

@@ -1,6 +1,6 @@
-"""A check of a whole course: what is in order, what needs a look, and what is wrong.
+"""Check a whole course: report what is in order, what needs a look, and what is wrong.
 
-Nothing is changed.
+The check changes nothing.
 """
 
 from __future__ import annotations
@@ -61,20 +61,21 @@ def look_over(
     checks = (
         _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
         lambda _: _processes(fault), _machine, _clock, _versions, _secret, _disk, _exchange,
-        _leftovers, _work, _class, _ghosts, _varied, lambda course: _formulas(course, is_drawn),
+        _leftovers, _work, _class, _folder_names, _varied,
+        lambda course: _formulas(course, is_drawn),
     )  # fmt: skip
     findings: list[Finding] = []
     for check in checks:
-        about = getattr(check, "__name__", "").strip("_")
+        topic = getattr(check, "__name__", "").strip("_")
         try:
             findings += check(course)
         except (CourseError, OSError) as error:
-            findings.append(Finding(about, WRONG, str(error)))
+            findings.append(Finding(topic, WRONG, str(error)))
     return _drop_repeats(findings)
 
 
 def _drop_repeats(findings: list[Finding]) -> list[Finding]:
-    """Return each trouble once, in its worst state: one spoilt file stops several checks."""
+    """Return each finding once, in its worst state: one damaged file fails several checks."""
     by_text: dict[str, Finding] = {}
     for one in findings:
         earlier = by_text.get(one.text)
@@ -100,8 +101,8 @@ def _folder(course: Course) -> Iterator[Finding]:
 
 
 def _configuration(course: Course) -> Iterator[Finding]:
-    lacking = configuration.missing(course)
-    for step in lacking:
+    missing_settings = configuration.missing(course)
+    for step in missing_settings:
         remedy = f"{command('release', '--adopt', course.root)}, which adds what is missing"
         text = f"{step.setting} lacks {step.ours}: {step.against}"
         yield Finding("configuration", WRONG, text, remedy)
@@ -109,16 +110,16 @@ def _configuration(course: Course) -> Iterator[Finding]:
         late_rule(course)
     except Exception as error:
         yield Finding("configuration", WRONG, f"the rule for late work can't be used: {error!r}")
-    if not lacking:
-        read = ", ".join(map(str, configuration.files(course)))
-        yield Finding("configuration", WELL, f"nbgrader grades in two processes ({read})")
-    _ = course.zone  # raises where there is none of that name
+    if not missing_settings:
+        files = ", ".join(map(str, configuration.files(course)))
+        yield Finding("configuration", WELL, f"nbgrader grades in two processes ({files})")
+    _ = course.zone  # raises CourseError if there is no such time zone
 
 
 def _folders(course: Course) -> Iterator[Finding]:
     for entry, remedy in configuration.renamed_folders(course):
-        text = f"{entry}: only nbgrader's own names of folders are known here"
-        yield Finding("configuration", WRONG, text, f"take that entry away and {remedy}")
+        text = f"{entry}: only nbgrader's default names of folders are supported"
+        yield Finding("configuration", WRONG, text, f"remove that entry and {remedy}")
 
 
 def _gradebook(course: Course) -> Iterator[Finding]:
@@ -128,8 +129,8 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     file = Path(course.database.removeprefix("sqlite:///"))
     if course.database.startswith("sqlite:///") and not file.exists():  # opening would create it
         if course.sets:
-            remedy = "put it back from a backup; without it the points given by hand are lost"
-            yield Finding("gradebook", WRONG, f"{file} is gone", remedy)
+            remedy = "restore it from a backup; without it the points given by hand are lost"
+            yield Finding("gradebook", WRONG, f"{file} is missing", remedy)
         else:
             yield Finding("gradebook", WELL, "none yet; `release` makes one")
         return
@@ -148,9 +149,9 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     for name in sorted(set(course.sets) - known_sets):
         remedy = command("release", course.root, name)
         yield Finding("gradebook", WRONG, f"it doesn't know the released set {name}", remedy)
-    about = f"opens; {count_noun(students, 'student')}, {count_noun(submissions, 'submission')}"
-    about += f", tables {version}"
-    yield Finding("gradebook", WELL, about)
+    summary = f"opens; {count_noun(students, 'student')}, {count_noun(submissions, 'submission')}"
+    summary += f", tables {version}"
+    yield Finding("gradebook", WELL, summary)
 
 
 def _kernel(course: Course) -> Iterator[Finding]:
@@ -166,7 +167,7 @@ def _kernel(course: Course) -> Iterator[Finding]:
         return
     program = spec.argv[0]
     if shutil.which(program) is None:  # another folder of kernels may come before that of Python
-        text = f"the kernel python3 starts {program}, which is gone"
+        text = f"the kernel python3 starts {program}, which is missing"
         remedy = f"Remove the folder {spec.resource_dir}; if no kernel is left then, {install}"
         yield Finding("kernel", WRONG, text, remedy)
     else:
@@ -178,18 +179,18 @@ def _isolation(sandbox: Any) -> Iterator[Finding]:
         return  # the processes say why
     missing = [layer for layer in sandbox.layers if not layer.in_force]
     for layer in missing:
-        yield Finding("isolation", WRONG, f"{layer.name}: {layer.explanation}", _shut_in_remedy())
+        yield Finding("isolation", WRONG, f"{layer.name}: {layer.explanation}", _sandbox_remedy())
     if not missing:
         names = ", ".join(layer.name for layer in sandbox.layers)
-        yield Finding("isolation", WELL, f"the sandbox holds students' code back: {names}")
+        yield Finding("isolation", WELL, f"the sandbox is complete: {names}")
 
 
-def _shut_in_remedy() -> str:
-    """Return how to complete the sandbox, where bubblewrap is missing or is not allowed to run."""
+def _sandbox_remedy() -> str:
+    """Return what completes the sandbox if bubblewrap is missing or is not allowed to run."""
     if shutil.which("bwrap") is None:
         return "Install bubblewrap, on Debian by 'apt install bubblewrap', or grade elsewhere."
     return (
-        "Allow user namespaces to bubblewrap, on Ubuntu by 'sysctl -w "
+        "Allow bubblewrap to use user namespaces, on Ubuntu by 'sysctl -w "
         "kernel.apparmor_restrict_unprivileged_userns=0', in a container by its options; or grade "
         "elsewhere."
     )
@@ -228,45 +229,45 @@ def _clock(course: Course) -> Iterator[Finding]:
         return
     moment, path = max(_file_times(course), default=(0.0, course.root))
     if moment > now + CLOCK_SECONDS:
-        text = f"{path} was written {(moment - now) / 3600:.1f} hours from now"
-        also = " If the clock is right, the file is of a machine whose clock was wrong."
-        yield Finding("clock", LOOK, text, remedy + also)
+        text = f"{path} has a time {(moment - now) / 3600:.1f} hours in the future"
+        note = " If the clock is right, a machine with a wrong clock wrote the file."
+        yield Finding("clock", LOOK, text, remedy + note)
     else:
         yield Finding("clock", WELL, "no file of the course has a time in the future")
 
 
 def _file_times(course: Course) -> Iterator[tuple[float, Path]]:
-    """Yield when the grader's own files were written; a teacher's may come from anywhere."""
+    """Yield the times of the grader's own files. A teacher's files may come from elsewhere."""
     for path in (course.root / "gradebook.db", *course.private.rglob("*")):
         with contextlib.suppress(OSError):
             yield path.stat().st_mtime, path
 
 
 def _versions(course: Course) -> Iterator[Finding]:
-    here, stale = installed(), []
+    here, outdated_sets = installed(), []
     for name in course.sets:
         again = command("release", course.root, name)
-        there = _released_versions(course, name)
-        if there is None:
+        released_with = _released_versions(course, name)
+        if released_with is None:
             text = f"students can't get {name}: no notebook can be read in release/{name}"
             yield Finding("versions", LOOK, text, again)
-            stale.append(name)
-        elif other := differences(there, here):
-            yield Finding("versions", LOOK, f"{name} was released with {other}", again)
-            stale.append(name)
+            outdated_sets.append(name)
+        elif conflicts := differences(released_with, here):
+            yield Finding("versions", LOOK, f"{name} was released with {conflicts}", again)
+            outdated_sets.append(name)
         try:
             load(course, name)
         except CourseError as error:
             yield Finding("versions", LOOK, str(error))
-            stale.append(name)
-    if not stale:
+            outdated_sets.append(name)
+    if not outdated_sets:
         yield Finding(
-            "versions", WELL, ", ".join(f"{what} {which}" for what, which in here.items())
+            "versions", WELL, ", ".join(f"{package} {version}" for package, version in here.items())
         )
 
 
 def _released_versions(course: Course, name: str) -> dict[str, str] | None:
-    """Return the versions noted in the notebook for students; None where there is no notebook."""
+    """Return the versions noted in the released notebook, or None if there is no notebook."""
     try:
         path = next(iter(sorted(course.released(name).parent.glob("*.ipynb"))))
         return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"].get(NOTED, {}))
@@ -280,8 +281,8 @@ def _secret(course: Course) -> Iterator[Finding]:
         course.root.glob("autograded/*/*/*.ipynb")
     )
     if not course.has_secret and has_results:
-        text = f"{path} is gone, so submissions that are graded again get other random tests"
-        yield Finding("secret", WRONG, text, "put it back from a backup")
+        text = f"{path} is missing, so submissions that are graded again get other random tests"
+        yield Finding("secret", WRONG, text, "restore it from a backup")
     elif not course.has_secret:
         yield Finding("secret", LOOK, "the course has none yet; `release` makes one")
     elif stat.S_IMODE(path.stat().st_mode) & 0o077:
@@ -305,11 +306,11 @@ def _disk(course: Course) -> Iterator[Finding]:
     if not os.access(course.root, os.W_OK):
         remedy = f"Run 'chmod u+rwx {shlex.quote(str(course.root))}' as its owner; if its disk is "
         remedy += "read-only, copy the course to another one."
-        yield Finding("disk", WRONG, f"{course.root} can't be written to by you", remedy)
+        yield Finding("disk", WRONG, f"{course.root} is not writable for you", remedy)
 
 
 def _exchange(course: Course) -> Iterator[Finding]:
-    """Check the exchange by nbgrader's own rules: the class writes there, so everybody may."""
+    """Check the exchange by nbgrader's own rules: everybody must be able to write there."""
     configured = course.config.Exchange.get("root", "")
     root = Path(configured or "/usr/local/share/nbgrader/exchange")
     quoted = shlex.quote(str(root))
@@ -317,31 +318,31 @@ def _exchange(course: Course) -> Iterator[Finding]:
         yield Finding("exchange", WELL, "none, and none is configured")
     elif not root.is_dir():
         remedy = f"mkdir -p {quoted} && chmod 777 {quoted}"
-        yield Finding("exchange", WRONG, f"{root} isn't there", remedy)
+        yield Finding("exchange", WRONG, f"{root} does not exist", remedy)
     elif stat.S_IMODE(root.stat().st_mode) & 0o777 != 0o777:
         mode = f"{stat.S_IMODE(root.stat().st_mode):o}"
         text = f"{root} has the mode {mode}: students can't hand in there"
         yield Finding("exchange", WRONG, text, f"chmod 777 {quoted}")
     elif not course.config.CourseDirectory.get("course_id", ""):
-        text = f"{root} is there, and the course has no name in it"
+        text = f"{root} exists, but the course has no name in it"
         yield Finding("exchange", LOOK, text, "set c.CourseDirectory.course_id")
     else:
         yield Finding("exchange", WELL, f"{root}, as {course.course_id}")
 
 
 def _leftovers(course: Course) -> Iterator[Finding]:
-    """Find what an interrupted command left. Nothing of it is wrong: the next run does the rest."""
+    """Find what an interrupted command left. It does no harm: the next run does the rest."""
     holder, at_work = lock.holder(course)
     if at_work:
         yield Finding("leftovers", LOOK, f"{holder or 'another command'} is at work now")
     elif holder is not None:
-        again = f"autograder {holder.command.split()[0]} again goes on where it was"
+        again = f"autograder {holder.command.split()[0]} continues where it stopped"
         yield Finding("leftovers", LOOK, f"{holder} was interrupted", again)
-    half = [path for path in course.root.rglob(".new-*") if path.is_file() and _is_old(path)]
-    if half:
-        text = f"{len(half)} half-written files, for example {half[0]}"
+    unfinished = [path for path in course.root.rglob(".new-*") if path.is_file() and _is_old(path)]
+    if unfinished:
+        text = f"{len(unfinished)} half-written files, for example {unfinished[0]}"
         yield Finding("leftovers", LOOK, text, "they can be removed")
-    if not (at_work or holder or half):
+    if not (at_work or holder or unfinished):
         yield Finding("leftovers", WELL, "none")
 
 
@@ -350,7 +351,7 @@ def _work(course: Course) -> Iterator[Finding]:
     is_well = True
     for name in course.sets:
         grade = command("grade", course.root, name)
-        for what, students, remedy in (
+        for problem, students, remedy in (
             ("were collected and not graded", results.ungraded(course, name), grade),
             ("have changed since they were graded", status.changed(course, name), grade),
             ("have no notebook in autograded", results.incomplete(course, name), grade),
@@ -358,17 +359,17 @@ def _work(course: Course) -> Iterator[Finding]:
             (
                 "were graded, but have no files in the folder submitted any more",
                 status.gone(course, name),
-                _PUT_BACK,
+                _RESTORE,
             ),
         ):
             if students:
                 is_well = False
-                yield Finding("work", LOOK, f"{len(students)} of {name} {what}", remedy)
+                yield Finding("work", LOOK, f"{len(students)} of {name} {problem}", remedy)
     if is_well:
         yield Finding("work", WELL, "all collected work is graded, and none has changed since")
 
 
-_PUT_BACK = "put it back from a backup; the points stay"
+_RESTORE = "restore it from a backup; the points stay"
 
 
 def _outdated(course: Course, name: str) -> list[str]:
@@ -379,7 +380,7 @@ def _class(course: Course) -> Iterator[Finding]:
     """Check what the course keeps about the class. Reading damaged data raises an error."""
     class_list = people.load_list(course)
     for name in course.sets:
-        for read in (groups.find, extensions.granted_until, collection_record.find_refused):
+        for read in (groups.find, extensions.read_ends, collection_record.find_refused):
             try:
                 read(course, name)
             except CourseError as error:
@@ -397,16 +398,16 @@ def _is_old(path: Path) -> bool:
     return False
 
 
-def _ghosts(course: Course) -> Iterator[Finding]:
-    """Find students who are called like folders of a course or like problem sets."""
+def _folder_names(course: Course) -> Iterator[Finding]:
+    """Find students whose names are those of folders of a course or of problem sets."""
     folders = {*configuration.FOLDERS, "course", course.root.name}
     names = {path.name for path in (course.root / "submitted").glob("*/")}
     names |= {student for name in course.sets for student in collection_record.find(course, name)}
-    ghosts = sorted(names & ({*course.sources, *course.sets} | folders))
-    for ghost in ghosts:
-        remedy = command("remove", course.root, ghost)
-        yield Finding("students", LOOK, f"{quoted(ghost)} may be a folder, not a student", remedy)
-    if not ghosts:
+    suspects = sorted(names & ({*course.sources, *course.sets} | folders))
+    for suspect in suspects:
+        remedy = command("remove", course.root, suspect)
+        yield Finding("students", LOOK, f"{quoted(suspect)} may be a folder, not a student", remedy)
+    if not suspects:
         yield Finding("students", WELL, f"{len(names)} handed in")
 
 
@@ -425,6 +426,6 @@ def _varied(course: Course) -> Iterator[Finding]:
 
 def _formulas(course: Course, is_drawn: bool) -> Iterator[Finding]:
     if not is_drawn:
-        remedy = f"rm -r {shlex.quote(str(course.formulas))}; the next pages make it anew"
+        remedy = f"rm -r {shlex.quote(str(course.formulas))}; the next pages make it again"
         text = f"{course.formulas} is damaged: formulas are drawn once more for pages"
         yield Finding("formulas", LOOK, text, remedy)

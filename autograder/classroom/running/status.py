@@ -42,7 +42,7 @@ class StudentStatus:
 def of_class(course: Course, name: str) -> list[StudentStatus]:
     """Return all students of the class, sorted: those on the list, with work, or with grades."""
     records = collection_record.find(course, name)
-    granted = extensions.granted_until(course, name)
+    granted = extensions.read_ends(course, name)
     list_names = {person.student: person.name for person in people.load_list(course)}
     results_by_student = {result.student: result for result in results.find_all(course, name)}
     with OpenGradebook(course, name) as gradebook:

@@ -49,7 +49,7 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
             )
         if until is not None and until <= gradebook.due:
             raise CourseError(f"{name!r} is due at {gradebook.due} UTC; {until} UTC is not later")
-        granted = extensions.granted_until(course, name)
+        granted = extensions.read_ends(course, name)
         previous = granted.pop(student, None)
         if until is not None:
             granted[student] = until
@@ -104,7 +104,7 @@ def find(course: Course, student: str) -> Removal:
 def _check_readable(course: Course) -> None:
     """Raise CourseError if a file of the class is damaged: a student could stay in it."""
     for path in course.extensions.glob("*.json"):
-        extensions.granted_until(course, path.stem)
+        extensions.read_ends(course, path.stem)
     for path in course.groups("x").parent.glob("*.json"):
         groups.find(course, path.stem)
     for path in course.refused("x").parent.glob("*.json"):
@@ -131,7 +131,7 @@ def remove(course: Course, removal: Removal) -> None:
     _remove_from_gradebook(course, removal.student)
     for path in (*removal.paths, *removal.exports):
         shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-    extensions.forget(course, removal.student)
+    extensions.remove(course, removal.student)
     groups.forget(course, removal.student)
     for path in (course.private / "collected").glob("*.json"):
         records = collection_record.find(course, path.stem)

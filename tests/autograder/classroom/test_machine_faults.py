@@ -127,11 +127,11 @@ PLANTED = [
     Fault("no user namespaces", no_user_namespaces, "isolation",
           "No permissions to create new namespace", "Allow user namespaces"),
     Fault("clock behind", file_of_the_future, "clock",
-          "gradebook.db was written 24.0 hours from now", "Set the clock"),
+          "gradebook.db has a time 24.0 hours in the future", "Set the clock"),
     Fault("temporary folder", missing_folder_for_temporary_files, "machine",
           "TMPDIR names", "Make that folder"),
     Fault("kernel program", kernel_whose_program_is_gone, "kernel",
-          "which is gone", "Remove the folder"),
+          "which is missing", "Remove the folder"),
     Fault("TZ", unknown_zone_of_the_machine, "machine",
           "there is no time zone 'Mars/Olympus'", "Set TZ to"),
     Fault("zone of the course", unknown_zone_of_the_course, "configuration",
@@ -233,7 +233,7 @@ def no_temporary_folder(monkeypatch, course, folder):
 FAKED = [
     Fault("full disk", full_disk, "disk", "0.0 GiB free where the course is", "Free some space"),
     Fault("full temporary disk", full_disk, "machine", "has 1 MiB left", "Free some space"),
-    Fault("closed course", closed_course, "disk", "can't be written to by you", "chmod u+rwx"),
+    Fault("closed course", closed_course, "disk", "is not writable for you", "chmod u+rwx"),
     Fault("null device mode", null_device_of_root_alone, "machine",
           "has the mode 644", "chmod 666"),
     Fault("null device file", plain_file_for_null_device, "machine",
@@ -241,7 +241,9 @@ FAKED = [
     Fault("no null device", no_null_device, "machine", "is missing", "mknod -m 666"),
     Fault("no schedstat", kernel_without_schedstat, "machine",
           "does not say how long a process waited", "while nothing else runs"),
-    Fault("no pidfd", kernel_without_pidfd, "machine", "has no working system call pidfd_open", "Linux 5.3"),
+    Fault(
+        "no pidfd", kernel_without_pidfd, "machine", "no working system call pidfd_open", "Linux 5.3"
+    ),
     Fault("no Jupyter kernel", no_jupyter_kernel, "kernel",
           "no Jupyter kernel called python3", "ipykernel install"),
     Fault("clock in the past", clock_of_2001, "clock",

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from dplab.queries import IntervalQueries, LinearQueries, SubsetQueries, random_queries
-from dplab.queries.linear import fitting, table_of, written
+from dplab.queries.linear import check_one_answer_set, check_shapes, table_of
 
 
 class Unwritten(LinearQueries):
-    """As large as one likes: it is never written down."""
+    """As large as one likes: it is never check_one_answer_set down."""
 
     def _matvec(self, x):
         raise AssertionError
@@ -74,8 +74,8 @@ def test_answers_are_one_set_or_many_of_the_queries():
     queries = np.ones((3, 2))
     for answers in (np.ones(3), np.ones((5, 3)), np.ones((1, 3))):
         for asked in (queries, Unwritten(3, 2)):
-            assert fitting(asked, answers)[1].shape == answers.shape
-    assert written(Unwritten(1, 1), [2.0])[0].tolist() == [[0.0]]
+            assert check_shapes(asked, answers)[1].shape == answers.shape
+    assert check_one_answer_set(Unwritten(1, 1), [2.0])[0].tolist() == [[0.0]]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_answers_are_one_set_or_many_of_the_queries():
     ],
 )
 def test_answers_that_do_not_fit_are_refused(queries, answers):
-    for check in (fitting, written):
+    for check in (check_shapes, check_one_answer_set):
         with pytest.raises(ValueError, match=r"must be \(m, n\) and \(m,\) or \(r, m\), not"):
             check(queries, answers)
 
@@ -98,7 +98,7 @@ def test_answers_that_do_not_fit_are_refused(queries, answers):
 def test_a_solver_takes_one_set_of_answers():
     for answers in (np.ones((1, 3)), np.ones((5, 3))):
         with pytest.raises(ValueError, match=r"answers must be \(m,\), one set for the solver"):
-            written(np.ones((3, 2)), answers)
+            check_one_answer_set(np.ones((3, 2)), answers)
 
 
 @pytest.mark.parametrize(("m", "n", "name"), [(0, 1, "m"), (1, 0, "n")])
