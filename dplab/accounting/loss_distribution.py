@@ -65,8 +65,8 @@ def epsilon_bounds(releases: Sequence[Release], *, delta: float) -> Bounds:
     `delta` is a probability above 0 and below 1; epsilon is in nats, inf where the releases have
     outcomes of total probability above delta that only P can produce. The bounds are a relative
     5e-4 apart or less wherever a transform of 2^20 points allows it. It may not allow it for many
-    releases of a few losses without a common grid. Then the lower bound is the poorer one. It may even
-    be 0 if the largest losses add up to more than a million nats.
+    releases of a few losses without a common grid. Then the lower bound is the poorer one. It may
+    even be 0 if the largest losses add up to more than a million nats.
 
     A mechanism counts as its worst case, and a promise of epsilon or (epsilon, delta) as the worst
     mechanism that keeps it. If a Renyi or a range promise is among the releases, the lower bound is

@@ -77,10 +77,13 @@ def coins(many_epsilon, k, few_epsilon, few):
 @example(49.99999999999999, 1, 1.0, 1, 1e-8)  # the largest loss but for 4e-8
 @example(12.559, 886, 0.02565, 10, 1.66e-12)  # nearly all of the sum is one value
 @example(1.24538e-4, 72_109, 0.06499, 11, 3.7e-10)  # nothing in common
+@example(25.77, 15_659, 20.27, 8, 3.03e-9)  # good lower bounds lie close to the tilted mean only
+@example(10**1.5, 100_000, 0.01, 1, 1e-6)
 def test_many_coins_beside_a_few(many_epsilon, k, few_epsilon, few, delta):
+    """Of sums of more than a million nats the lower bound may be 0."""
     releases, exact = coins(many_epsilon, k, few_epsilon, few)
     bounds = epsilon_bounds(releases, delta=delta)
-    assert bounds.gap <= 1e-3
+    assert bounds.gap <= 1e-3 or (many_epsilon * k > 1e6 and bounds.lower == 0)
     assert exact(bounds.lower * (1 - 1e-9) - 1e-9) >= delta * (1 - 1e-6) or bounds.lower == 0
     assert exact(bounds.upper * (1 + 1e-9) + 1e-9) <= delta * (1 + 1e-6)
 
