@@ -120,6 +120,8 @@ class Examiner:
             return CellRun(verdict=verdicts.PASSED if is_test else None)
         self._cell, self._picture, self._input_calls = cell, "", 0
         self._stops = 0 if cell.role is Role.STUDENT else self._stops
+        # A test that is stopped in the wrong moment leaves them.
+        self._run.student_calls, self._run.stated = 0, None
         self._recording = Recording(self._output_limit(), in_test=is_test)
         began, away, waited = time.monotonic(), self._channel.waited, self._waiting_seconds
         with self._count_waiting(), use_run(self._run):

@@ -438,6 +438,16 @@ def test_the_same_seed_gives_a_locked_cell_the_same_generators(rooms):
     assert len({*drawn[0]}) == 2
 
 
+def test_a_test_that_was_stopped_leaves_nothing_in_the_run(rooms):
+    leaves = """
+        from autograder.wire.run import current_run
+        current_run().student_calls, current_run().stated = 1, []
+    """
+    later = "from autograder.wire.run import current_run as c\nprint(c().student_calls, c().stated)"
+    run = rooms.run([check(leaves, "stopped"), check(later)], b"")
+    assert text_of(run.cells[-1].shown) == "0 None\n"
+
+
 def test_each_generator_of_a_test_is_another(rooms):
     source = """
         from autograder.checks import generator as g
