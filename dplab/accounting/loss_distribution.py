@@ -243,7 +243,9 @@ def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
     if law.infinite * (1 - law.slack) > delta:
         return np.inf
     most = min(most, float(law.losses[-1]))
-    starts = np.append(most - most * 4.0 ** np.arange(-20, 1), law.center - NEAR_MEAN / law.theta)
+    starts: np.ndarray = np.append(
+        most - most * 4.0 ** np.arange(-20, 1), law.center - NEAR_MEAN / law.theta
+    )
     for start in starts[(starts >= 0) & (starts < most)]:
         if law.lower(start) > delta:
             return _bracket_root(delta, law.lower, start, most)[0]
