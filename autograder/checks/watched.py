@@ -49,7 +49,7 @@ class Watched(np.random.Generator):
     values in total are an error.
 
     The other room gets draws of a loop many at a time. So it may know values before it draws them;
-    `was_foreseen` says whether it then made draws of another kind. If values are known when a call
+    `was_foreseen` says whether some of these were then left out. If values are known when a call
     ends, `generator` is in another state, which nobody foresees, until the other room draws again.
     """
 
@@ -90,7 +90,7 @@ class Watched(np.random.Generator):
 
     @property
     def was_foreseen(self) -> bool:
-        """Whether the other room knew values to come when it chose what to draw."""
+        """Whether the other room may have chosen draws by values that it knew."""
         return self._foresight.was_foreseen
 
     def __copy__(self) -> NoReturn:

@@ -7,8 +7,9 @@ these draws, and so records them, only when it hears how many were used. It beli
 The student may read such values early, and so learn how the generator goes on. Therefore:
 - While code of the examiner runs, the generator is in a state that nobody foresees. If that code
   draws nothing, the student's next draw finds the generator as the last one left it.
-- A student who knows values, and then makes a draw of another kind, may have chosen it by them.
-  `was_foreseen` says so, and there is no foresight any more. Draws then prove nothing.
+- A student who knows values, and makes a draw of another kind or lets other code draw, may have
+  chosen so by them. `was_foreseen` says that, and there is no foresight any more. Draws then prove
+  nothing.
 - After a few other changes of the call there is no foresight any more, either.
 """
 
@@ -44,7 +45,7 @@ class Foresight:
 
     def __init__(self, source: np.random.BitGenerator, room: Callable[[], int]) -> None:
         self.draws: dict[object, Callable] = {}  # by a method that records: the draw itself
-        self.was_foreseen = False  # values were known when another kind of draw was made
+        self._is_chosen = False  # values were known when the student chose to leave them
         self._source = source
         self._room = room  # returns how many more draws there may be
         self._key: tuple | None = None
@@ -54,6 +55,12 @@ class Foresight:
         self._known = 0  # values that the student knows, and that are not drawn
         self._is_left = False  # whether there were such values when something else happened
         self._hidden: tuple[dict, str] | None = None  # the state to go back to, and from which
+
+    @property
+    def was_foreseen(self) -> bool:
+        """Whether values were known that will never be drawn, perhaps by the student's choice."""
+        is_elsewhere = self._hidden is not None and repr(self._source.state) != self._hidden[1]
+        return self._is_chosen or is_elsewhere
 
     def draw(self, method: Callable, args: list, kwargs: dict) -> tuple[Any, list]:
         """Make a draw; return it, with the values of the next equal draws if they are to cross."""
@@ -66,7 +73,7 @@ class Foresight:
         value = method(*args, **kwargs)
         self._length = min(2 * self._length, MAX_VALUES, self._room()) if is_equal else 2
         self._key, self._draw = key, lambda: method(*args, **kwargs)
-        is_over = self.was_foreseen or self._changes > MAX_CHANGES
+        is_over = self._is_chosen or self._changes > MAX_CHANGES
         if not is_equal or is_over or type(value) not in _NUMBERS:
             return value, []
         self._method, self._known = method, self._length
@@ -80,7 +87,7 @@ class Foresight:
         self._is_left |= self._known > 0
         is_of_numbers = all(isinstance(value, _HARMLESS) for value in (*args, *kwargs.values()))
         is_same_kind = method is self._method and is_of_numbers
-        self.was_foreseen |= self._is_left and not is_same_kind
+        self._is_chosen |= self._is_left and not is_same_kind
 
     def _look_ahead(self, draw: Callable, args: list, kwargs: dict) -> list:
         state = self._source.state
@@ -116,7 +123,7 @@ class Foresight:
         if repr(self._source.state) == hidden:
             self._source.state = state
         else:
-            self._is_left = False
+            self._is_left, self._is_chosen = False, True
 
 
 def foresight_of(method: Any) -> Foresight | None:

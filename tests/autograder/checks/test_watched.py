@@ -310,23 +310,36 @@ def test_students_foresee_no_draw_from_a_generator_function():
     assert after != known
 
 
-def noise_that_is_chosen(count, rng):
-    """Leave out noise that is too large, by draws that end in errors."""
-    noise = [rng.laplace(0, 2.0) for _ in range(30)]
-    foreseen = rng._channel._foreseen
-    for value in foreseen._values[foreseen.used :]:
-        if abs(value) > 2:
-            with pytest.raises(ValueError, match="covariance"):
-                rng.multivariate_normal([0.0], [[-1.0]], check_valid="raise")
-        else:
-            noise.append(rng.laplace(0, 2.0))
-    return np.array(noise)
+def leave_out_by_an_error(rng):
+    with pytest.raises(ValueError, match="covariance"):
+        rng.multivariate_normal([0.0], [[-1.0]], check_valid="raise")
 
 
-def test_noise_is_not_proven_by_draws_that_could_be_chosen():
-    rng, looked = checks.Watched(np.random.default_rng(1)), []
-    noise = StudentThread(respond=noise_that_is_chosen)["respond"](50, rng)
-    assert abs(noise[30:]).max() < 2
+def leave_out_by_a_step(rng):
+    wrong = [0.0], [[-1.0]], None, "raise"
+    rng._channel.use([], "steps", rng, [("multivariate_normal", wrong)])
+
+
+def leave_out_by_many_calls(rng):
+    with pytest.raises(ValueError, match="covariance"):
+        rng._channel.call(rng.multivariate_normal, ([0.0], [[-1.0]], None, "raise"), {}, 2)
+
+
+@pytest.mark.parametrize(
+    "leave_out", [leave_out_by_an_error, leave_out_by_a_step, leave_out_by_many_calls]
+)
+def test_noise_is_not_proven_by_draws_that_could_be_chosen(leave_out):
+    def respond(rng):
+        noise = [rng.laplace(0, 2.0) for _ in range(3)]
+        foreseen = rng._channel._foreseen
+        is_large = [abs(value) > 2 for value in foreseen._values[foreseen.used :]]
+        assert any(is_large)
+        leave_out(rng)
+        steps = [("laplace", (0, 2.0))] * 40
+        return np.array(noise + [one for (one,) in rng._channel.use([], "steps", rng, steps)])
+
+    rng, looked = checks.Watched(np.random.default_rng(2)), []
+    noise = StudentThread(respond=respond)["respond"](rng)
     assert [draw.values for draw in rng.draws] == noise.tolist()
     otherwise = lambda: looked.append(True)  # noqa: E731
     assert not checks.expect_noise(noise, 0, rng, "laplace", 2.0, otherwise=otherwise)
