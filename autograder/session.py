@@ -161,7 +161,7 @@ class Session:
         if keep and self.roster:
             people.save_list(self.course, students)
         if keep and self.groups:
-            groups.keep(self.course, self.name, teams)
+            groups.save(self.course, self.name, teams)
         return handed_in
 
     def _results(

@@ -32,12 +32,12 @@ def export(
 ) -> ExportFiles:
     """Write the grades for `to`: "canvas", "moodle", "brightspace", "gradescope" or "csv".
 
-    `output` is the file, for Gradescope the folder; without it files go to COURSE/export. Raises
+    `output` is the file, or the folder for Gradescope; by default files go to COURSE/export. Raises
     CourseError if nobody is graded, if there is a `roster` for another system than Canvas, or if
     `output` is a file or folder of the course itself.
     """
     if output is not None:
-        _check_elsewhere(course, output)
+        _refuse_course_files(course, output)
     if roster is not None and to != "canvas":
         raise CourseError(f"only the format canvas uses a roster; leave --roster out for {to}")
     people = canvas.read_roster(roster) if roster else canvas.EMPTY
@@ -49,11 +49,11 @@ def export(
         path = output or course.root / "export" / f"{assignment.name}-{to}.csv"
         if path.is_dir():
             raise CourseError(f"{path} is a folder; name a file in it")
-        # A mark at the beginning tells spreadsheets that the file is UTF-8; imports don't need it.
+        # A byte-order mark tells spreadsheets that the file is UTF-8; imports don't need it.
         write_atomically(path, text.encode("utf-8-sig" if to == "csv" else "utf-8"))
         paths = [path]
     note = assignment.forgeable_note
-    if to in _WITHOUT_A_PLACE:
+    if to in _WITHOUT_REMARKS:
         note = _write_forgeable_points(assignment, standings, paths[0])
     if note:
         warnings.append(note)
@@ -64,21 +64,21 @@ def export(
     return ExportFiles(tuple(paths), tuple(warnings))
 
 
-def _check_elsewhere(course: Course, output: Path) -> None:
+def _refuse_course_files(course: Course, output: Path) -> None:
     root, path = course.root.resolve(), output.resolve()
     names = (*FOLDERS, "templates", course.private.name, course.config_file.name, "gradebook.db")
     if not {path, *path.parents}.isdisjoint(root / name for name in names):
-        where = course.root / "export"
+        folder = course.root / "export"
         raise CourseError(
-            f"{output} belongs to the course itself; name a file in {where}, or outside the course"
+            f"{output} belongs to the course itself; name a file in {folder}, or outside the course"
         )
 
 
-_WITHOUT_A_PLACE = ("canvas", "brightspace")
+_WITHOUT_REMARKS = ("canvas", "brightspace")  # these files have no place for remarks
 
 
 def _write_forgeable_points(assignment: Assignment, standings: list[Standing], path: Path) -> str:
-    """Write a table of the points that could be forged next to the file to import; say where.
+    """Write a table of the points that could be forged beside the exported file; say where.
 
     If there are none, delete the table of an earlier version of the problem set.
     """

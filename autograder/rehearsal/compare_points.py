@@ -1,4 +1,4 @@
-"""The printed comparison of stock nbgrader's points with those of the two processes."""
+"""Compare stock nbgrader's points with those of the two processes, and print differences."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from autograder.wire.contract import NotebookRunner
 def tell_of_stock(
     console: Console, course: Course, name: str, runner: NotebookRunner, seconds: float, every: bool
 ) -> None:
-    """Print tests that give other points under stock nbgrader, to the own solution and to none.
+    """Print tests that give the solution or the unanswered notebook other points in stock nbgrader.
 
-    With `every`, also compare each answer that the course has, and print it if nothing differs.
+    With `every`, also compare all answers of the course, and say so if nothing differs.
     """
     for trial in Trial.all_of(course, name):
         right, wrong = (every and catalogue.load_own_answers(course, trial.name)) or ([], [])
@@ -43,14 +43,14 @@ def try_stock(
 ) -> list[Difference]:
     """Print and return the tests that differ; if none does, say so unless `silently`."""
     count = len(answers) + 2  # the set's own solution, and an empty one
-    what = f"running answers to {trial.name} in a kernel"
-    with bar(console, what, hidden=not console.is_terminal) as display:
+    label = f"running answers to {trial.name} in a kernel"
+    with bar(console, label, hidden=not console.is_terminal) as display:
         task = display.add_task("", total=count)
         differences = compare(course, trial, answers, runner, kernel, lambda: display.advance(task))
     if not differences:
         if not silently:
-            same = f"{trial.name}: stock nbgrader gives {count} answers the same points.\n"
-            console.print(same, markup=False)
+            message = f"{trial.name}: stock nbgrader gives {count} answers the same points.\n"
+            console.print(message, markup=False)
         return differences
     console.print(Text(f"{trial.name}: stock nbgrader gives other points:", "red"))
     for one in differences:
@@ -59,7 +59,7 @@ def try_stock(
     return differences
 
 
-def bar(console: Console, what: str, hidden: bool = False) -> Progress:
+def bar(console: Console, label: str, hidden: bool = False) -> Progress:
     """Return a progress bar that disappears at the end."""
-    columns = TextColumn(what), BarColumn(), MofNCompleteColumn()
+    columns = TextColumn(label), BarColumn(), MofNCompleteColumn()
     return Progress(*columns, console=console, transient=True, disable=hidden)

@@ -1,4 +1,4 @@
-"""The output of `autograder checks`."""
+"""Print the results of `autograder checks`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -32,9 +31,6 @@ from autograder.rehearsal.stock_nbgrader import Difference, Kernel
 from autograder.rehearsal.try_answers import NotebookSubmission, Trial, TrialFindings, try_all, work
 from autograder.wire.contract import NotebookRunner
 
-if TYPE_CHECKING:
-    pass
-
 
 @dataclass(frozen=True)
 class Rehearsal:
@@ -48,7 +44,7 @@ class Rehearsal:
 
     @property
     def fine(self) -> bool:
-        """True if the checks are without fault, as far as was tried.
+        """True if no trial found a fault of the checks.
 
         Right answers pass, tests find each mutant, each test finds something, and stock nbgrader
         gives the same points.
@@ -73,11 +69,11 @@ class Rehearsal:
              "secrets": power.secrets, "at_least": power.at_least}
             for power in self.powers
         ]  # fmt: skip
-        about = {"assignment": self.name, "failure": failure_of(self.checks), "checks": checks}
-        about |= {"mutants": mutants}
+        summary = {"assignment": self.name, "failure": failure_of(self.checks), "checks": checks}
+        summary |= {"mutants": mutants}
         if self.differing is not None:
-            about |= {"differs_from_stock": [one.as_json() for one in self.differing]}
-        return about | (_findings_as_json(self.findings) if self.findings else {})
+            summary |= {"differs_from_stock": [one.as_json() for one in self.differing]}
+        return summary | (_findings_as_json(self.findings) if self.findings else {})
 
 
 def _findings_as_json(results: TrialFindings) -> dict:
@@ -95,26 +91,28 @@ def _findings_as_json(results: TrialFindings) -> dict:
 def show(
     console: Console, names: Sequence[str], folder: Path | None, secrets: int
 ) -> list[Rehearsal]:
-    """Print the tables of our problem sets and a bound for all together; return the results."""
-    done = []
+    """Print the tables of the project's problem sets and their total bound; return the results."""
+    rehearsals = []
     for name in names:
         cells = source_cells(name)
         checks = checks_of(name, cells)
         console.print(_checks(name, checks))
-        where = folder or catalogue.find_folder(name)
-        if where is None:
+        answers_folder = folder or catalogue.find_folder(name)
+        if answers_folder is None:
             console.print(
                 f"{name}: its wrong answers come with the project's sources and aren't installed "
                 "here, so no power was measured. Name their folder with --mutants.\n"
             )
-            done.append(Rehearsal(name, checks))
+            rehearsals.append(Rehearsal(name, checks))
             continue
-        measured = _measure_powers(console, name, cells, catalogue.find(where, name), secrets)
+        measured = _measure_powers(
+            console, name, cells, catalogue.find(answers_folder, name), secrets
+        )
         console.print(_powers(name, checks, measured))
         console.print(_verdict(measured, secrets) + "\n")
-        done.append(Rehearsal(name, checks, measured))
-    console.print(_total(len(names), done), style="bold")
-    return done
+        rehearsals.append(Rehearsal(name, checks, measured))
+    console.print(_total(len(names), rehearsals), style="bold")
+    return rehearsals
 
 
 def show_course(
@@ -126,15 +124,17 @@ def show_course(
     most: int,
     kernel: Kernel | None,
 ) -> list[Rehearsal]:
-    """Print the same for a course's own problem sets, tried in two processes; return the results.
+    """Print these tables for a course's own problem sets, run in two processes; return the results.
 
-    Also print which of at most so many slips in each solution cell pass. With a kernel, print the
-    tests that differ under stock nbgrader.
+    Also print which of at most `most` slips in each solution cell pass. With a `kernel`, print the
+    tests that give other points under stock nbgrader.
     """
     trials = [trial for name in names for trial in Trial.all_of(course, name)]
-    done = [_rehearse(console, course, trial, runner, secrets, most, kernel) for trial in trials]
-    console.print(_total(len(names), done), style="bold")
-    return done
+    rehearsals = [
+        _rehearse(console, course, trial, runner, secrets, most, kernel) for trial in trials
+    ]
+    console.print(_total(len(names), rehearsals), style="bold")
+    return rehearsals
 
 
 def _rehearse(
@@ -181,9 +181,9 @@ def _read_statements(console: Console, trial: Trial) -> list[Check]:
         try:
             checks = checks_of(trial.name, trial.cells)
         except (RuntimeError, CourseError) as error:
-            why = str(error).splitlines()[0]
-            what = "the probabilities of its checks can't be added up"
-            console.print(f"{trial.name}: {what}: {why}", markup=False)
+            reason = str(error).splitlines()[0]
+            problem = "the probabilities of its checks can't be added up"
+            console.print(f"{trial.name}: {problem}: {reason}", markup=False)
             return [Check(name, points, ()) for name, points in trial.tests.items()]
     console.print(_checks(trial.name, checks))
     return checks
@@ -215,7 +215,7 @@ def _describe_slips(name: str, findings: TrialFindings) -> Text:
     text = Text(
         f"{name}: the tests found {count - len(passed)} of {count} slips made up in its solutions."
     )
-    text.append("\n" if not passed else " They did not find these, which may be no mistakes:\n")
+    text.append("\n" if not passed else " They did not find these, which may not be mistakes:\n")
     for one in passed:
         text.append(f"  {one.cell}, {one.slip}\n", "yellow")
     for test in findings.idle:
@@ -224,8 +224,8 @@ def _describe_slips(name: str, findings: TrialFindings) -> Text:
     return text
 
 
-def _total(count: int, done: Sequence[Rehearsal]) -> str:
-    total = sum(failure_of(one.checks) for one in done)
+def _total(count: int, rehearsals: Sequence[Rehearsal]) -> str:
+    total = sum(failure_of(one.checks) for one in rehearsals)
     return (
         f"The whole course, {_problem_sets(count)}: a student whose solutions are all right "
         f"loses a point by chance with probability at most {_probability(total)}."

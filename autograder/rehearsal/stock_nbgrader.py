@@ -12,7 +12,7 @@ from typing import Any
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course
-from autograder.classroom.releasing.reference_run import outcomes, questions_of, stub_of
+from autograder.classroom.releasing.reference_run import questions_of, run_tests, stub_of
 from autograder.classroom.releasing.reference_time import more_time
 from autograder.classroom.sets.assignment import text_of
 from autograder.examiner import verdicts
@@ -145,7 +145,7 @@ def _points(
     code: Sequence[dict], trial: Trial, where: NotebookRunner
 ) -> dict[str, tuple[float | None, str]]:
     """Return the points of each test, and its message if it gives less than all."""
-    results = outcomes(code, trial.files, where, secret(0))
+    results = run_tests(code, trial.files, where, secret(0))
     return {one.cell.name: (one.points, one.message) for one in results}
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course, CourseError, check_name
-from autograder.classroom.releasing.reference_run import TriedSolution, outcomes, try_solution
+from autograder.classroom.releasing.reference_run import TriedSolution, run_tests, try_solution
 from autograder.classroom.releasing.reference_time import more_time
 from autograder.classroom.sets import materials, sources
 from autograder.classroom.sets.assignment import Exercise, from_notebooks, text_of
@@ -91,7 +91,7 @@ class Trial:
         `answers` replace the solution cells that they name. None stands for all tests.
         """
         code = [self._fill(cell, answers, tests) for cell in self.cells]
-        results = outcomes(
+        results = run_tests(
             [cell for cell in code if cell["cell_type"] == "code"], self.files, runner, seed
         )
         return {

@@ -1,9 +1,9 @@
-"""Query families: the questions that a curator allows decide how much noise hides the bits.
+"""Query families: the kind of allowed questions decides how much noise hides the bits.
 
     conjunctions   "how many with blue eyes and brown hair have the bit?", for public attributes
     marginals      the same of a table of counts: all cells of all its k-way marginal tables
     intervals      "how many of those aged i to j have it?"; thresholds, from the first on
-    Hadamard       halves of all people, any two of which are as different as can be
+    Hadamard       halves of all people, any two of which share exactly half of their members
 
 Conjunctions of a few attributes reconstruct almost as well as random subsets. Each row is far from
 the sums of other rows, so that no direction in the space of secrets is hard to see: the least
@@ -131,21 +131,21 @@ class ConjunctionQueries(LinearQueries):
 
     def _to_matrix(self) -> np.ndarray:
         matrix = np.ones(self.shape)
-        for rows, having, last in self._blocks():
-            matrix[rows] = having * last
+        for rows, has_others, last in self._blocks():
+            matrix[rows] = has_others * last
         return matrix
 
     def _matvec(self, x: np.ndarray) -> np.ndarray:
         answers: np.ndarray = np.full(self.shape[0], x.sum(), dtype=float)
-        for rows, having, last in self._blocks():
-            answers[rows] = last @ (having * np.ravel(x))
+        for rows, has_others, last in self._blocks():
+            answers[rows] = last @ (has_others * np.ravel(x))
         return answers
 
     def _rmatvec(self, y: np.ndarray) -> np.ndarray:
         y = np.ravel(y)
         total = np.full(self.shape[1], y[0], dtype=float)
-        for rows, having, last in self._blocks():
-            total += having * (y[rows] @ last)
+        for rows, has_others, last in self._blocks():
+            total += has_others * (y[rows] @ last)
         return total
 
 
@@ -218,16 +218,16 @@ class HadamardQueries(LinearQueries):
 
 def transform(values: ArrayLike) -> np.ndarray:
     """Return H times values, shape (n,): the fast Walsh-Hadamard transform, n log2(n) sums."""
-    now = np.array(values, dtype=float)
-    width = power_of_two("the number of values", len(now))
-    now = now.reshape(1, width)
+    sums = np.array(values, dtype=float)
+    width = power_of_two("the number of values", len(sums))
+    sums = sums.reshape(1, width)
     while width > 1:
         width //= 2
-        pairs = now.reshape(-1, 2, width)
-        now = np.empty_like(pairs)
-        np.add(pairs[:, 0], pairs[:, 1], out=now[:, 0])
-        np.subtract(pairs[:, 0], pairs[:, 1], out=now[:, 1])
-    return now.ravel()
+        pairs = sums.reshape(-1, 2, width)
+        sums = np.empty_like(pairs)
+        np.add(pairs[:, 0], pairs[:, 1], out=sums[:, 0])
+        np.subtract(pairs[:, 0], pairs[:, 1], out=sums[:, 1])
+    return sums.ravel()
 
 
 def power_of_two(name: str, n: int) -> int:

@@ -11,8 +11,8 @@ most R. The expected risk (without the regulariser) is above the best one's by a
 where c = `analytic_sigma` for sensitivity 1, about sqrt(2 log(1 / delta)) / epsilon, and b is the
 largest curvature of the loss: rates of (d / n)^{1/2}, d^{1/4} / n^{1/2}, d / n and d^{1/2} / n. The
 last two are the best there are, up to constants and logarithms, under epsilon-DP and under
-(epsilon, delta)-DP; objective perturbation with normal noise has the last one, too. Notes in
-circulation have d / (epsilon sqrt(n)) for output and objective, which is too large.
+(epsilon, delta)-DP; objective perturbation with normal noise has the last one, too. Some
+lecture notes have d / (epsilon sqrt(n)) for output and objective, which is too large.
 
 Proof. Output: noise b moves the risk by L ||b|| at most, and the minimiser of the regularised risk
 has a risk of at most lambda R^2 / 2 above the best. The mean length of b is d S / epsilon, or at
@@ -51,7 +51,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 
 @dataclass(frozen=True)
 class ExcessRisk:
-    """The bounds, in units of the loss, and the regularisers of all but the gradient."""
+    """The bounds on the excess risk, and the regularisers for output and objective."""
 
     output_pure: float
     output_normal: float
@@ -86,12 +86,12 @@ def excess_risk(
     epsilon = arguments.number("epsilon", epsilon, above=0)
     slope = arguments.number("lipschitz", lipschitz, above=0)
     radius = arguments.number("radius", radius, above=0)
-    bend = arguments.number("smoothness", smoothness, above=0)
+    curvature = arguments.number("smoothness", smoothness, above=0)
     c = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
     pure, normal = (2 * np.sqrt(length / n) for length in (d / epsilon, c * np.sqrt(d)))
-    once = 0.0 if steps is None else 1 / arguments.whole("steps", steps, least=1)
-    gradient = np.sqrt(once + 4 * c**2 * d / n**2)
-    tilted = (2 * slope * radius * np.sqrt(2 * d * (d + 1)) + bend * radius**2) / (n * epsilon)
+    inverse_steps = 0.0 if steps is None else 1 / arguments.whole("steps", steps, least=1)
+    gradient = np.sqrt(inverse_steps + 4 * c**2 * d / n**2)
+    tilted = (2 * slope * radius * np.sqrt(2 * d * (d + 1)) + curvature * radius**2) / (n * epsilon)
     return ExcessRisk(
         output_pure=float(slope * radius * pure),
         output_normal=float(slope * radius * normal),

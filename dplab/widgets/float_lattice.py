@@ -29,7 +29,7 @@ CEILINGS = (0.07, 0.15, 0.3, 0.6, 1.2, 2.4, 5, 10, 20, 40, 80, 160, 320, 640, 13
 class LatticeView:
     """Counts of uniform numbers that lead into each cell, on x and on x': shape (2, CELLS).
 
-    `edges` has CELLS + 1 multiples of `width`, a power of two; `one_float` says whether each cell
+    `edges` has CELLS + 1 multiples of `width`, a power of two; `one_float` is True if each cell
     is one float. `proof_share` is the share of outputs on x, of 3,000, that x' can't give.
     """
 

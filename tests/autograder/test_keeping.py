@@ -758,7 +758,7 @@ def test_a_student_is_taken_out_everywhere(graded, handed_in):
         run("export", graded.root, "tiny", "--format", system)
         final = graded.root / "export" / f"final-{system}"
         run("export", graded.root, "tiny", "--format", system, "--output", final)
-    groups.keep(graded, "tiny", {"wiltrud": "red", "bob": "red"})
+    groups.save(graded, "tiny", {"wiltrud": "red", "bob": "red"})
     assert len(mentions(graded.root, b"wiltrud")) > 8
     done = run("remove", graded.root, "wiltrud", input="n\n")
     assert done.exit_code == 1
@@ -778,7 +778,7 @@ def test_a_student_is_taken_out_everywhere(graded, handed_in):
 
 def test_the_last_student_takes_the_report_along(graded):
     run("report", graded.root, "tiny")
-    groups.keep(graded, "tiny", {"ann": "red", "bob": "red"})
+    groups.save(graded, "tiny", {"ann": "red", "bob": "red"})
     for student in ("ann", "bob"):
         assert run("remove", graded.root, student, "--yes").exit_code == 0
     assert not graded.report("tiny").exists()

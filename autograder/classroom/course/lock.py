@@ -1,4 +1,4 @@
-"""One command at a time writes to a course.
+"""Let only one command at a time write to a course.
 
 The system holds the lock for the process that took it, and releases it however that process ends.
 The text in the file only says which command holds it.
@@ -25,13 +25,13 @@ except ImportError:  # not on Unix; nobody grades there
 
 @dataclass(frozen=True)
 class Holder:
-    """The command that writes to a course, and since when."""
+    """The command that writes to a course, and the time when it began."""
 
     command: str
     user: str
     host: str
     process: int
-    since: float
+    since: float  # seconds since 1970
 
     def __str__(self) -> str:
         since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.since))
@@ -41,7 +41,7 @@ class Holder:
 
 @contextlib.contextmanager
 def held(course: Course, command: str) -> Iterator[None]:
-    """Be the only command that writes to the course.
+    """Hold the course's lock, so that no other command writes to the course.
 
     Raises CourseError, which names the other command, if another one is at work.
     """

@@ -1,7 +1,7 @@
 """Turn bytes that a student handed in into plain cells, with a note on each repair.
 
-The file's points, tests and roles are not believed. Of each cell only the kind, the text, the
-claimed grade_id, the id and the pasted pictures are kept.
+The file's points, tests and roles are ignored, because a student may have changed them. Of each
+cell only the kind, the text, the claimed grade_id, the id and the pasted pictures are kept.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SIZE_LIMIT = 32 << 20  # bytes of one notebook; honest ones have a few megabytes
 MAX_CELLS = 2_000
 MAX_CHARACTERS = 4_000_000  # characters of all cells; outputs and pictures don't count
 MAX_VALUES = 2_000_000  # lists and dicts in a file; each takes memory
-MAX_NOTE_CHARACTERS = 2_000  # characters
+MAX_NOTE_CHARACTERS = 2_000
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Note:
     notebook: str = ""  # the notebook that it is about, in a set that has several
 
     def __post_init__(self) -> None:
-        """Shorten the message, and replace signs that some file, page or terminal can't show."""
+        """Shorten the message, and replace characters that a file, page or terminal can't show."""
         object.__setattr__(self, "message", _printable(self.message[:MAX_NOTE_CHARACTERS]))
 
     @property
@@ -68,7 +68,7 @@ class _UnreadableError(Exception):
 
 
 def read(data: bytes) -> NotebookCells:
-    """Read a notebook file as leniently as can honestly be done. Never raises."""
+    """Read a notebook file, and repair it where its meaning is certain. Never raises."""
     notes: list[Note] = []
     try:
         text = _decode(data, notes)
@@ -82,7 +82,7 @@ def read(data: bytes) -> NotebookCells:
 def _decode(data: bytes, notes: list[Note]) -> str:
     if len(data) > SIZE_LIMIT:
         raise _UnreadableError(
-            f"the file is larger than {SIZE_LIMIT >> 20} MiB, and no larger one is accepted"
+            f"the file is larger than {SIZE_LIMIT >> 20} MiB, the largest size that is accepted"
         )
     if not data.strip():
         raise _UnreadableError("the file is empty")
@@ -232,7 +232,7 @@ def _plain_cell(cell: object) -> PlainCell | None:
 
 
 def _find_grade_id(cell: dict) -> str:
-    """Return the grade_id that the cell claims, "" if none."""
+    """Return the grade_id that the cell claims, or "" if it claims none."""
     metadata = cell.get("metadata")
     nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     claimed = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else ""
@@ -248,7 +248,7 @@ def _with_unix_lines(cell: PlainCell) -> PlainCell:
 
 
 def _printable(text: str) -> str:
-    """Return the text with numbers for signs that command a terminal or can't be seen."""
+    """Return the text with escapes for invisible characters and those that control a terminal."""
     return "".join(
         sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in text
     )

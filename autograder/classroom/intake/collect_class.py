@@ -129,7 +129,7 @@ def collect(
             known_students |= set(shares)
         groups.check_no_student(scope.groups, known_students)
         groups.check_teams(shares, scope.groups)
-        shares = groups.spread(shares, scope.groups, inside) if scope.groups else shares
+        shares = groups.share_with_members(shares, scope.groups, inside) if scope.groups else shares
         choice = _choose_shares(shares, scope, source)
         _refuse_another_set(name, source, choice, scope.notebooks)
         handed_in, left_out = _hand_in(course, name, choice, download.platform, scope, refused)

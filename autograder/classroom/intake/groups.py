@@ -1,4 +1,4 @@
-"""Groups that hand in together: a CSV file with the columns `student_id` and `group`.
+"""Read groups that hand in together: a CSV file with the columns `student_id` and `group`.
 
 A group hands in once, in a folder (or under a name) of its own or as one of its members; each
 member gets the submission and its points. A student without a group works alone.
@@ -28,13 +28,11 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def read(path: Path) -> dict[str, str]:
-    """Return each student's group; raise CourseError for no such list, or contradictions in it."""
+    """Return each student's group; raise CourseError for another file, or for contradictions."""
     table = csv_files.read(path, "list of groups", COLUMNS)
     header = [cell.strip().casefold() for cell in table.header]
     if missing := [name for name in COLUMNS if name not in header]:
-        raise CourseError(
-            f"{path} has no column {missing[0]!r}; needed are {' and '.join(COLUMNS)}"
-        )
+        raise CourseError(f"{path} has no column {missing[0]!r}; it needs {' and '.join(COLUMNS)}")
     groups: dict[str, str] = {}
     for line, row in table.rows:
         student, group = _member(f"{path}, line {line}", dict(zip(header, row, strict=False)))
@@ -45,7 +43,7 @@ def read(path: Path) -> dict[str, str]:
             )
     groups = {student: group for student, group in groups.items() if group}
     if not groups:
-        raise CourseError(f"{path} has nobody in a group")
+        raise CourseError(f"{path} has no student in a group")
     for group in groups.values():
         if groups.get(group, group) != group:
             raise CourseError(
@@ -55,12 +53,12 @@ def read(path: Path) -> dict[str, str]:
     return groups
 
 
-def _member(where: str, row: dict[str, str]) -> tuple[str, str]:
+def _member(place: str, row: dict[str, str]) -> tuple[str, str]:
     student, group = (row.get(name, "").strip() for name in COLUMNS)
     if reason := refuse_name(student):
-        raise CourseError(f"{where}: {reason}")
+        raise CourseError(f"{place}: {reason}")
     if _CONTROL.search(group) or len(group) > _MAX_NAME_CHARACTERS:
-        raise CourseError(f"{where}: {quoted(group)} can't be a group's name")
+        raise CourseError(f"{place}: {quoted(group)} can't be a group's name")
     return student, group
 
 
@@ -69,24 +67,24 @@ def _describe(group: str) -> str:
 
 
 def check_listed(groups: Mapping[str, str], class_list: Collection[str]) -> None:
-    """Raise CourseError where somebody in a group isn't on the list of the class."""
-    if strangers := sorted(set(groups) - set(class_list)) if class_list else []:
-        who = ", ".join(map(quoted, strangers[:10]))
+    """Raise CourseError if somebody in a group isn't on the list of the class."""
+    if unlisted := sorted(set(groups) - set(class_list)) if class_list else []:
+        names = ", ".join(map(quoted, unlisted[:10]))
         raise CourseError(
-            f"these students are in a group but not on the list of the class: {who}; nothing was "
+            f"these students are in a group but not on the list of the class: {names}; nothing was "
             "graded"
         )
 
 
-def keep(course: Course, name: str, groups: Mapping[str, str]) -> None:
-    """Write the groups, for grading again and for the report."""
+def save(course: Course, name: str, groups: Mapping[str, str]) -> None:
+    """Save the groups, for later grading and for the report."""
     write_atomically(course.groups(name), json.dumps(dict(sorted(groups.items()))), mode=0o600)
 
 
 def find(course: Course, name: str) -> dict[str, str]:
-    """Return the groups that were given last for this problem set, {} where there are none.
+    """Return the groups that were given last for this problem set, or {} if there are none.
 
-    Raises CourseError where the file is damaged.
+    Raises CourseError if the file is damaged.
     """
     path = course.groups(name)
     if not path.exists():
@@ -97,36 +95,36 @@ def find(course: Course, name: str) -> dict[str, str]:
         raise CourseError(f"{path} is damaged; give the groups again with --groups") from error
 
 
-def forget(course: Course, student: str) -> None:
-    """Take a student out of all kept groups."""
+def remove(course: Course, student: str) -> None:
+    """Remove a student from all saved groups."""
     for name in course.sets:
         groups = find(course, name)
         if groups.pop(student, None) and groups:
-            keep(course, name, groups)
+            save(course, name, groups)
         elif not groups:
             course.groups(name).unlink(missing_ok=True)
 
 
 def check_no_student(groups: Mapping[str, str], students: Collection[str]) -> None:
-    """Raise CourseError where a group is called as one of these students, who isn't in it.
+    """Raise CourseError if a group has the name of one of these students, who isn't in it.
 
-    A folder of that name could be either's.
+    A folder of that name could belong to the student or to the group.
     """
     names = {student.casefold() for student in students}
     own = {student.casefold(): group for student, group in groups.items()}
     for group in sorted(set(groups.values())):
         if group.casefold() in names and own.get(group.casefold()) != group:
             raise CourseError(
-                f"{quoted(group)} is a student, and {_describe(group)} is called so, too: a folder "
-                "of that name could be either's. Nothing was graded; give the group another name, "
-                "or, if nobody is called so, take the student out by 'autograder remove'"
+                f"{quoted(group)} is a student, and {_describe(group)} has the same name: a folder "
+                "of that name could belong to either. Nothing was graded. Give the group another "
+                "name or, if there is no such student, use 'autograder remove'"
             )
 
 
 def check_teams(shares: Mapping[str, Share], groups: Mapping[str, str]) -> None:
-    """Raise CourseError where a platform's team gave files and its members aren't known.
+    """Raise CourseError if a platform's team handed in and its members aren't known.
 
-    The download names only those who gave a file, and the others would get nothing.
+    The download names only members who handed in a file; the others would get no points.
     """
     teams = defaultdict(list)
     for student, share in sorted(shares.items()):
@@ -138,18 +136,19 @@ def check_teams(shares: Mapping[str, Share], groups: Mapping[str, str]) -> None:
             for team, students in sorted(teams.items())[:10]
         )
         raise CourseError(
-            f"who is in these teams? {text}. The download does not say it, and nothing was graded. "
+            f"the download does not name all members of these teams: {text}. Nothing was graded. "
             "Write all members of each team into a CSV file with the columns student_id and group, "
-            "and give it by --groups; who works alone in a team is a group of one"
+            "and give it by --groups; a student who works alone is a group of one"
         )
 
 
-def spread(
+def share_with_members(
     shares: Mapping[str, Share], groups: Mapping[str, str], inside: bool
 ) -> dict[str, Share]:
-    """Give each member the group's share; raise CourseError where a group has two.
+    """Give each member the group's share; raise CourseError if a group has two.
 
-    `inside` the course each member has a copy already, and equal copies count as one.
+    If the files come from the course itself (`inside`), each member has a copy already, and equal
+    copies count as one.
     """
     members = defaultdict(list)
     for student, group in sorted(groups.items()):
@@ -160,10 +159,10 @@ def spread(
         if group not in groups and group in by_student:
             own.append(by_student.pop(group))
         if len(own) > 1 and not (inside and _are_copies(own)):
-            who = ", ".join(quoted(share.owner.student) for share in own)
+            names = ", ".join(quoted(share.owner.student) for share in own)
             raise CourseError(
-                f"{_describe(group)} handed in more than once, as {who}: nothing was graded. Leave "
-                "out all but one, or take out of the group who works alone"
+                f"{_describe(group)} handed in more than once, as {names}. Nothing was graded. "
+                "Delete all but one, or remove from the group whoever works alone"
             )
         if own:
             many = "1 member" if len(students) == 1 else f"{len(students)} members"
@@ -173,7 +172,7 @@ def spread(
 
 
 def _copy(share: Share, student: str, note: Note) -> Share:
-    """Copy a share for another member, without what identifies the sender on a platform."""
+    """Copy a share for another member, without the sender's number and address."""
     owner = dataclasses.replace(share.owner, student=student, name=student, number="", email="")
     return dataclasses.replace(share, owner=owner, notes=(*share.notes, note))
 
@@ -189,7 +188,7 @@ def _are_copies(shares: list[Share]) -> bool:
 
 
 def one_of_each(students: Collection[str], groups: Mapping[str, str]) -> list[str]:
-    """Return the first student of each group, and all who work alone."""
+    """Return the first student of each group, and all students who work alone."""
     seen_groups: set[str] = set()
     representatives = []
     for student in sorted(students):

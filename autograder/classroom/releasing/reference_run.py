@@ -33,7 +33,7 @@ _WAY_OUT = (
 class Trouble:
     """A reason not to release a problem set: a cell, and what is wrong with it.
 
-    If it is `slow`, time ran out, and nothing is known to be wrong.
+    If it is `slow`, time ran out, so the cell may also be right.
     """
 
     cell: str
@@ -42,7 +42,7 @@ class Trouble:
 
 
 class SetRefused(CourseError):
-    """The error that a problem set was tried and should not be released."""
+    """The trial run found reasons not to release the problem set."""
 
 
 def without_hidden_tests(source: str) -> str:
@@ -65,9 +65,8 @@ def try_out(
     """Raise `SetRefused` if tests misjudge a source notebook's solution or its unanswered notebook.
 
     In the two processes, the solution must get all points, those of hidden tests included. The
-    unanswered notebook must get none.
-
-    A test of an `accepted` name may do either. Return notes for the case that nothing is wrong.
+    unanswered notebook must get none. A test whose name is `accepted` may break both rules. Return
+    notes on oddities for a set that can be released.
     """
     notebook = sources.read(course, source)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
@@ -83,7 +82,7 @@ def try_out(
         if troubles and not any(trouble.slow for trouble in troubles):
             troubles = list(_add_ways_out(code, files, runner, troubles))
         troubles += _try_stub(stub, files, runner)
-        troubles += _find_unanswerable(code, _by_students(code))
+        troubles += _find_unanswerable(code, _student_names(code))
         troubles += _find_misused_tests(code, files, runner)
     if refused := [trouble for trouble in troubles if trouble.cell not in accepted]:
         raise SetRefused(_describe(source, refused))
@@ -117,13 +116,13 @@ def tests_of(source: Path) -> set[str]:
     }
 
 
-def _by_students(code: Sequence[dict]) -> set[str]:
+def _student_names(code: Sequence[dict]) -> set[str]:
     """Return the names that the solution's own cells define."""
     return _names_in(cell for cell in _cells(code) if cell.role is Role.STUDENT)
 
 
 def defined_names(source: Path) -> list[str] | None:
-    """Return the names that the problem set's own cells define; None if they can't be known."""
+    """Return the names that the problem set defines, or None if `import *` hides them."""
     notebook = json.loads(source.read_text(encoding="utf-8"))
     cells = list(_cells([cell for cell in notebook["cells"] if cell["cell_type"] == "code"]))
     return None if any("import *" in cell.source for cell in cells) else sorted(_names_in(cells))
@@ -138,7 +137,7 @@ def solution_of(source: Path) -> dict[str, str]:
 
 
 def _names_in(cells: Iterable[Cell]) -> set[str]:
-    """Return the names that cells define; cells that are no Python are left out."""
+    """Return the names that cells define, leaving out cells that aren't valid Python."""
     names: set[str] = set()
     for cell in cells:
         with contextlib.suppress(SyntaxError):
@@ -152,12 +151,12 @@ def _describe(source: object, troubles: Sequence[Trouble]) -> str:
     lines += [f"and {more} more"] if more > 0 else []
     wrong = dict.fromkeys(trouble.cell for trouble in troubles if not trouble.slow)
     option = " ".join(f"--accept {name}" for name in wrong)
-    way_out = [f"If you want it so, add {option}"] if option else []
+    way_out = [f"To release it anyway, add {option}"] if option else []
     return "\n  ".join([f"{source} is not released:", *lines, *way_out])
 
 
 def _find_unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
-    """Yield tests and locked cells that are no Python."""
+    """Yield tests and locked cells that aren't valid Python."""
     for cell in _cells(code):
         try:
             if cell.role is not Role.STUDENT:
@@ -165,13 +164,13 @@ def _find_unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
         except SyntaxError as error:
             text = (error.text or "").strip()
             message = f"line {error.lineno}, {error.msg}: {text}"
-            yield Trouble(cell.name, f"the cell {cell.name!r} is no Python: {message}")
+            yield Trouble(cell.name, f"the cell {cell.name!r} is not valid Python: {message}")
 
 
 def _add_ways_out(
     code: Sequence[dict], files: Sequence[File], runner: NotebookRunner, troubles: Sequence[Trouble]
 ) -> Iterator[Trouble]:
-    """Yield the troubles, with a way out if a test passes in the student's process."""
+    """Yield the troubles, with a way out for tests that pass in the student process."""
     visible = {cell.name for cell in _cells(code) if cell.role is Role.EXAMINER and not cell.hides}
     if not (lost := visible & {trouble.cell for trouble in troubles}):
         yield from troubles
@@ -179,14 +178,14 @@ def _add_ways_out(
     marked = [
         _mark_forgeable(cell) if CellMetadata.of(cell).grade_id in lost else cell for cell in code
     ]
-    still = {trouble.cell for trouble in _troubles_of_solution(marked, files, runner)}
+    still_failing = {trouble.cell for trouble in _troubles_of_solution(marked, files, runner)}
     for trouble in troubles:
-        way_out = f". {_WAY_OUT}" if trouble.cell in lost - still else ""
+        way_out = f". {_WAY_OUT}" if trouble.cell in lost - still_failing else ""
         yield Trouble(trouble.cell, trouble.what.rstrip(".") + way_out if way_out else trouble.what)
 
 
 def _mark_forgeable(cell: dict) -> dict:
-    """Return the test as one that runs in the student's process."""
+    """Return the test with the first line that lets it run in the student process."""
     return cell | {"source": f"{cell_roles.FORGEABLE}\n{text_of(cell['source'])}"}
 
 
@@ -196,7 +195,7 @@ def _without_mark(cell: dict) -> dict:
 
 @dataclass(frozen=True)
 class TriedSolution:
-    """The troubles of the teacher's own solution, and notes on what is not wrong but odd."""
+    """The troubles of the teacher's own solution, and notes on oddities that are no errors."""
 
     troubles: list[Trouble]
     notes: list[str]
@@ -215,7 +214,7 @@ def try_solution(
         with reference_time.more_time(runner, times):
             run = runner.run(cells, seed, files)
         stopped = reference_time.stopped_cells(cells, run)
-    troubles = list(_find_lost_points(outcomes_of(code, cells, run)))
+    troubles = list(_find_lost_points(read_outcomes(code, cells, run)))
     if not stopped:
         return TriedSolution(troubles, reference_time.notes(cells, run, limits))
     judged = {cell.name for cell in cells[: min(stopped)]}
@@ -250,15 +249,15 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
 def _try_stub(
     code: Sequence[dict], files: Sequence[File], runner: NotebookRunner
 ) -> Iterator[Trouble]:
-    for outcome in outcomes(code, files, runner):
+    for outcome in run_tests(code, files, runner):
         if outcome.points:
             name, points = outcome.cell.name, f"{outcome.points:g} of {outcome.max_points:g} points"
-            what = f"the test {name!r} gives {points} for no answer"
-            yield Trouble(name, f"{what}: to the notebook as students get it")
+            text = f"the test {name!r} gives {points} to the unanswered notebook that students get"
+            yield Trouble(name, text)
 
 
 def _find_unanswerable(code: Sequence[dict], students: Collection[str]) -> Iterator[Trouble]:
-    """Yield the tests with questions that two processes can't answer."""
+    """Yield the tests that ask for something that crosses no process boundary."""
     hides = {cell.name for cell in _cells(code) if cell.hides}
     for name, questions in questions_of(code, students).items():
         for question in questions:
@@ -267,12 +266,12 @@ def _find_unanswerable(code: Sequence[dict], students: Collection[str]) -> Itera
 
 
 def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[str, list[str]]:
-    """Return by test the questions that two processes can't answer, and why.
+    """Return, for each test, what it asks that can't be answered from another process, and why.
 
     `students` are the names that the solution defines, by default those of its own cells.
     """
     cells = list(_cells(code))
-    students = students or _by_students(code)
+    students = students or _student_names(code)
     examiners = [cell.source for cell in cells if cell.role is not Role.STUDENT]
     aliases, shared = lint.imports(examiners), lint.find_tainted(examiners, students)
     locked = [cell.source for cell in cells if cell.role is Role.BOTH]
@@ -288,9 +287,9 @@ def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[s
 def _find_misused_tests(
     code: Sequence[dict], files: Sequence[File], runner: NotebookRunner
 ) -> Iterator[Trouble]:
-    """Yield tests that are marked as forgeable and must not or need not be.
+    """Yield tests that are marked as forgeable but must not or need not be.
 
-    Yield also the other tests that would become forgeable through them.
+    Also yield other tests that use a name from a forgeable test: they could be forged, too.
     """
     cells = [cell for cell in _cells(code) if cell_roles.says_forgeable(cell.source)]
     for cell in cells:
@@ -302,37 +301,37 @@ def _find_misused_tests(
         return
     plain = [_without_mark(c) if CellMetadata.of(c).grade_id in marked else c for c in code]
     troubles = [*_troubles_of_solution(plain, files, runner)]
-    needed = {t.cell for t in (*troubles, *_find_unanswerable(plain, _by_students(code)))}
+    needed = {t.cell for t in (*troubles, *_find_unanswerable(plain, _student_names(code)))}
     for name in marked.keys() - needed:
         why = "it works in two processes, where nobody can forge its points; remove its first line"
         yield Trouble(name, f"the test {name!r} need not be forgeable: {why}")
-    yield from _find_borrowed_names(list(_cells(code)), _by_students(code))
+    yield from _find_borrowed_names(list(_cells(code)), _student_names(code))
 
 
 def _find_borrowed_names(cells: Sequence[Cell], students: Collection[str]) -> Iterator[Trouble]:
     """Yield the tests that use a name that a forgeable test defines."""
-    lent: dict[str, str] = {}
+    lenders: dict[str, str] = {}  # the forgeable test that defines each name
     own = {*students}
     for cell in (cell for cell in cells if cell.role is not Role.STUDENT):
         defines = find_defined_names(compile_cell(cell.source, f"<{cell.name}>")[0])
         if cell.role is Role.FORGEABLE:
-            lent |= dict.fromkeys(defines - own, cell.name)
+            lenders |= dict.fromkeys(defines - own, cell.name)
         elif cell.role is Role.EXAMINER:
-            for name in sorted((names_used(cell.source, f"<{cell.name}>") - defines) & lent.keys()):
-                why = f"{name!r} of the forgeable test {lent[name]!r}: define it in a locked cell"
-                yield Trouble(cell.name, f"the test {cell.name!r} can't have {why}")
+            for name in sorted(
+                (names_used(cell.source, f"<{cell.name}>") - defines) & lenders.keys()
+            ):
+                why = (
+                    f"{name!r} of the forgeable test {lenders[name]!r}: define it in a locked cell"
+                )
+                yield Trouble(cell.name, f"the test {cell.name!r} can't use {why}")
         if cell.role is not Role.FORGEABLE:
             own |= defines
-            lent = {name: lender for name, lender in lent.items() if name not in defines}
+            lenders = {name: lender for name, lender in lenders.items() if name not in defines}
 
 
 @dataclass(frozen=True)
 class TestOutcome:
-    """The outcome of a test.
-
-    It has the points, None if they are not known, and the most points that the test can give. It
-    also has the message about the test.
-    """
+    """The outcome of a test: its points (None if unknown), and why points were lost."""
 
     cell: Cell
     run: CellRun
@@ -346,7 +345,7 @@ class TestOutcome:
         return self.points != self.max_points
 
 
-def outcomes(
+def run_tests(
     code: Sequence[dict], files: Sequence[File], runner: NotebookRunner, seed: bytes = b"release"
 ) -> Iterator[TestOutcome]:
     """Run the code cells of a notebook; yield the outcome of each test.
@@ -354,10 +353,10 @@ def outcomes(
     If an earlier cell stopped with an error, the message names it as well.
     """
     cells = list(_cells(code))
-    yield from outcomes_of(code, cells, runner.run(cells, seed, files))
+    yield from read_outcomes(code, cells, runner.run(cells, seed, files))
 
 
-def outcomes_of(
+def read_outcomes(
     code: Sequence[dict], cells: Sequence[Cell], run_of_all: NotebookRun
 ) -> Iterator[TestOutcome]:
     """Yield the outcome of each test of a notebook that was run."""
@@ -367,7 +366,7 @@ def outcomes_of(
             stopped = stopped or _error_of(cell, run)
             continue
         points, message = score(notebook_cell, run.verdict)
-        if verdicts.has_failed(run.verdict) and not message:  # a test that is worth nothing
+        if verdicts.has_failed(run.verdict) and not message:  # a test that is worth no points
             message = explain(verdicts.outputs(run.verdict, None))
         detail = run.verdict.detail if run.verdict else ""
         text = "; ".join(filter(None, [detail or message, stopped]))
@@ -382,7 +381,7 @@ def _error_of(cell: Cell, run: CellRun) -> str:
 
 
 def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
-    """Return the code cells as nbgrader hands them out, but with hidden tests.
+    """Return the code cells as students get them, but with hidden tests.
 
     Raises CourseError, which begins with `where`, if nbgrader can't take the solutions out.
     """
@@ -394,13 +393,13 @@ def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
             try:
                 return super().preprocess_cell(cell, resources, cell_index)
             except RuntimeError as error:
-                of = _name_cell(cell, cell_index + 1)
+                label = _name_cell(cell, cell_index + 1)
                 raise CourseError(
-                    f"{where}nbgrader can't take the solution out of {of}: {error}"
+                    f"{where}nbgrader can't take the solution out of {label}: {error}"
                 ) from error
 
-    whole = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
-    copy = from_dict(notebook | {"cells": whole})
+    joined = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
+    copy = from_dict(notebook | {"cells": joined})
     try:
         cleared, _ = NamesTheCell(config=course.config).preprocess(copy, {})
     except ValueError as error:  # a language that nbgrader has no stub for

@@ -132,7 +132,7 @@ def remove(course: Course, removal: Removal) -> None:
     for path in (*removal.paths, *removal.exports):
         shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
     extensions.remove(course, removal.student)
-    groups.forget(course, removal.student)
+    groups.remove(course, removal.student)
     for path in (course.private / "collected").glob("*.json"):
         records = collection_record.find(course, path.stem)
         if records.pop(removal.student, None):

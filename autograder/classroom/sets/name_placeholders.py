@@ -1,7 +1,7 @@
 """Put placeholders for the names of a problem set's functions and of their parameters.
 
 A function's name is replaced wherever it means the function: in all code, and in code within text.
-A name with an underscore can't be a word, so it is replaced everywhere. A parameter's name is
+A name with an underscore isn't an English word, so it is replaced everywhere. A parameter's name is
 replaced in the cell that defines the function and in the text above that cell.
 """
 
@@ -21,26 +21,28 @@ _CODE = re.compile(r"(`+)(.+?)\1", re.S)  # in text
 _OFF_LIMITS = re.compile(r"^- Off limits: .*(?:\n  .*)*", re.M)  # the library's names
 
 
-def with_placeholders(notebook: Mapping, choices: Mapping[str, tuple[str, ...]]) -> dict:
+def insert_placeholders(notebook: Mapping, choices: Mapping[str, tuple[str, ...]]) -> dict:
     """Return the notebook with a placeholder for each name; the first lists the choices."""
     cells = notebook["cells"]
     defined = [_find_definitions(cell) for cell in cells]
     functions = {name for names, _ in defined for name in names}.intersection(choices)
-    marked, introduced = [], set[str]()
-    for cell, args in zip(cells, _in_sight(cells, [args for _, args in defined]), strict=True):
+    replaced, introduced = [], set[str]()
+    for cell, args in zip(
+        cells, _parameters_in_reach(cells, [args for _, args in defined]), strict=True
+    ):
         text = text_of(cell["source"])
         names = {name: f"{{{{{name}}}}}" for name in functions | args.intersection(choices)}
         if cell["cell_type"] == "code":
-            text = in_code(text, names)
+            text = replace_in_code(text, names)
         elif cell["cell_type"] == "markdown":
-            text = in_text(text, names)
+            text = replace_in_text(text, names)
         for name in choices:
             if name not in introduced and names.get(name, "\0") in text:
                 declaration = f"{{{{{name}: {'|'.join(choices[name])}}}}}"
                 text = text.replace(names[name], declaration, 1)
                 introduced.add(name)
-        marked.append({**cell, "source": text})
-    return {**notebook, "cells": marked}
+        replaced.append({**cell, "source": text})
+    return {**notebook, "cells": replaced}
 
 
 def _find_definitions(cell: Mapping) -> tuple[set[str], set[str]]:
@@ -57,28 +59,28 @@ def _find_definitions(cell: Mapping) -> tuple[set[str], set[str]]:
     return {node.name for node in outer}, {arg.arg for node in functions for arg in node.args.args}
 
 
-def _in_sight(cells: list[Mapping], args: list[set[str]]) -> Iterator[set[str]]:
-    """Return the parameters that each cell mentions; text mentions those of the next code cell."""
-    in_sight, following = [], set[str]()
+def _parameters_in_reach(cells: list[Mapping], args: list[set[str]]) -> Iterator[set[str]]:
+    """Return the parameters to replace in each cell; for text, those of the next code cell."""
+    reachable, following = [], set[str]()
     for cell, own in zip(reversed(cells), reversed(args), strict=True):
         following = own if cell["cell_type"] == "code" else following
-        in_sight.append(following)
-    return reversed(in_sight)
+        reachable.append(following)
+    return reversed(reachable)
 
 
-def in_code(text: str, names: Mapping[str, str]) -> str:
-    """Return Python code with other names; attributes, imports and keywords of calls stay.
+def replace_in_code(text: str, names: Mapping[str, str]) -> str:
+    """Return Python code with names replaced, except attributes, imports and keywords of calls.
 
     In comments and strings only names with an underscore change: others may be words.
     """
     tree = parso.parse(text)
     parts, leaf = [], tree.get_first_leaf()
     while leaf is not None:
-        parts.append(_in_words(leaf.prefix, names))
+        parts.append(_replace_in_prose(leaf.prefix, names))
         if leaf.type == "name" and not _is_foreign(leaf):
             parts.append(names.get(leaf.value, leaf.value))
         elif leaf.type in ("string", "fstring_string"):
-            parts.append(_in_words(leaf.value, names))
+            parts.append(_replace_in_prose(leaf.value, names))
         else:
             parts.append(leaf.value)
         leaf = leaf.get_next_leaf()
@@ -96,23 +98,23 @@ def _is_foreign(leaf: Name) -> bool:
     return any(leaf.search_ancestor(kind) for kind in ("import_name", "import_from"))
 
 
-def in_text(text: str, names: Mapping[str, str]) -> str:
-    """Return markdown with other names; lists of off-limits names stay as they are."""
+def replace_in_text(text: str, names: Mapping[str, str]) -> str:
+    """Return markdown with names replaced, except in lists of off-limits names."""
     unchanged = _OFF_LIMITS.findall(text)
-    parts = [_words(part, names) for part in _OFF_LIMITS.split(text)]
+    parts = [_replace_in_markdown(part, names) for part in _OFF_LIMITS.split(text)]
     return "".join(one + two for one, two in zip(parts, [*unchanged, ""], strict=True))
 
 
-def _words(text: str, names: Mapping[str, str]) -> str:
-    code = _CODE.sub(lambda match: match[1] + _in_span(match[2], names) + match[1], text)
-    return _in_words(code, names)
+def _replace_in_markdown(text: str, names: Mapping[str, str]) -> str:
+    code = _CODE.sub(lambda match: match[1] + _replace_in_span(match[2], names) + match[1], text)
+    return _replace_in_prose(code, names)
 
 
-def _in_span(code: str, names: Mapping[str, str]) -> str:
+def _replace_in_span(code: str, names: Mapping[str, str]) -> str:
     return _replace(code, names, r"""(?<![\w."'{\\])""")
 
 
-def _in_words(text: str, names: Mapping[str, str]) -> str:
+def _replace_in_prose(text: str, names: Mapping[str, str]) -> str:
     certain = {old: new for old, new in names.items() if "_" in old.strip("_")}
     return _replace(text, certain, r"(?<![\w.{\\])")
 

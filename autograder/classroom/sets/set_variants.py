@@ -70,7 +70,7 @@ def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> SetVariant
         if not find_unreplaced(course, name):
             others = shipped_sets.other_names(name)
             notebooks = {
-                path: name_placeholders.with_placeholders(one, others)
+                path: name_placeholders.insert_placeholders(one, others)
                 for path, one in notebooks.items()
             }
     choices = _read_choices(source, notebooks)

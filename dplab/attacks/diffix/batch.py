@@ -70,7 +70,7 @@ class Batch:
         for names in zip(*self.static, strict=True):
             total += noise.normals(noise.seeds(salt, names))
         for names in zip(*self.dynamic, strict=True):
-            total += noise.normals(noise.mixed(noise.seeds(salt, names), sets))
+            total += noise.normals(noise.mix(noise.seeds(salt, names), sets))
         return total
 
     def _is_suppressed(self, sets: np.ndarray) -> np.ndarray:

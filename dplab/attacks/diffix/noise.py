@@ -28,9 +28,9 @@ def seeds(salt: str, names: Iterable[str]) -> np.ndarray:
     return np.array([seed_of[name] for name in names], dtype=np.uint64)
 
 
-def mixed(first: np.ndarray, second: np.ndarray | np.uint64) -> np.ndarray:
+def mix(first: np.ndarray, second: np.ndarray | np.uint64) -> np.ndarray:
     """Mix two seeds into one, in this order. Source: Steele, Lea and Flood (2014)."""
-    with np.errstate(over="ignore"):  # overflow is wanted: modulo 2^64
+    with np.errstate(over="ignore"):  # the overflow computes modulo 2^64
         bits = np.asarray(first, dtype=np.uint64) + _ODD * np.asarray(second, dtype=np.uint64)
         for shift, factor in _STEPS:
             bits = (bits ^ (bits >> np.uint64(shift))) * np.uint64(factor)
@@ -46,8 +46,8 @@ def set_seeds(members: np.ndarray, people: np.ndarray) -> np.ndarray:
 
 
 def uniforms(seed: np.ndarray, purpose: int) -> np.ndarray:
-    """Return a number in (0, 1) for each seed; another one for another `purpose`."""
-    bits = mixed(seed, np.uint64(purpose))
+    """Return a number in (0, 1) for each seed and purpose."""
+    bits = mix(seed, np.uint64(purpose))
     return ((bits >> np.uint64(11)).astype(float) + 0.5) / 2.0**53
 
 

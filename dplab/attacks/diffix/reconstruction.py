@@ -1,8 +1,8 @@
-"""Least squares with one more unknown: people's values from the published answers.
+"""Estimate people's values from the published answers, by least squares with a shared offset.
 
 All questions of an attack share some conditions, and so some layers of noise. These add nearly the
-same number to each answer, which is the additional unknown. If the values are bits, digits or small
-whole numbers, rounding then removes the rest of the noise.
+same number to each answer: the shared offset, one more unknown. If the values are bits, digits or
+small whole numbers, rounding then removes the rest of the noise.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def estimates(members: ArrayLike, answers: ArrayLike) -> np.ndarray:
 
     `members` is True or False of shape (m, n), m > n; `answers` has shape (m,), or (r, m) for r
     sums over the same sets, and then v has shape (r, n). Suppressed answers, NaN in any of the r,
-    are left out. Raises ValueError for shapes that do not fit, and where too few answers are left.
+    are left out. Raises ValueError for shapes that do not fit, and if too few answers are left.
     """
     answers = np.atleast_2d(np.asarray(answers, dtype=float))
     sets = np.asarray(members, dtype=float)

@@ -77,7 +77,9 @@ def test_who_also_handed_in_alone_is_named_and_nothing_happens(
 def test_a_student_who_is_called_as_a_group_does_not_hand_in_for_it(course, notebook, tmp_path):
     """The list of the class, an earlier collecting or a platform says that it is a person."""
     folder = write(tmp_path / "in", {"red/tiny.ipynb": notebook})
-    with pytest.raises(CourseError, match="'red' is a student, and the group 'red' is called so"):
+    with pytest.raises(
+        CourseError, match="'red' is a student, and the group 'red' has the same name"
+    ):
         collect(course, folder, people=(Person("Red"), Person("ann"), Person("bob")))
     files = {"red_123_assignsubmission_file_/tiny.ipynb": notebook}
     with pytest.raises(CourseError, match="'red' is a student"):
@@ -154,7 +156,7 @@ def test_members_are_not_told_as_near_duplicates_and_others_are(
     results = grade_class(course, tiny, found, GRADERS)
     told = _told(alike_in_class(course, tiny, results))
     assert ("ann", "bob") in told
-    groups.keep(course, "tiny", TEAMS)
+    groups.save(course, "tiny", TEAMS)
     assert _told(alike_in_class(course, tiny, results)) == {("ann", "cyd")}
 
 
@@ -199,8 +201,8 @@ def test_who_is_not_on_the_list_of_the_class_is_named(course, notebook, tmp_path
     [
         (["ann,red", "ann,blue"], "line 3: 'ann' is in the group 'red' already"),
         (["ann,red", "ann,"], "line 3: 'ann' is in the group 'red' already and can't be in no gro"),
-        (["ann,", "bob,"], "has nobody in a group"),
-        ([], "has nobody in a group"),
+        (["ann,", "bob,"], "has no student in a group"),
+        ([], "has no student in a group"),
         ([",red"], "line 2: '' can't be a student's name"),
         (["../ann,red"], "line 2: '../ann' can't be a student's name: it begins with a dot"),
         (["CORP\\jdoe,red"], "line 2: .* can't be a student's name: it has a backslash in it"),

@@ -242,7 +242,7 @@ FAKED = [
     Fault("no schedstat", kernel_without_schedstat, "machine",
           "does not say how long a process waited", "while nothing else runs"),
     Fault(
-        "no pidfd", kernel_without_pidfd, "machine", "no working system call pidfd_open", "Linux 5.3"
+        "no pidfd", kernel_without_pidfd, "machine", "no working system call pidfd", "Linux 5.3"
     ),
     Fault("no Jupyter kernel", no_jupyter_kernel, "kernel",
           "no Jupyter kernel called python3", "ipykernel install"),

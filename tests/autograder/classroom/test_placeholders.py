@@ -8,7 +8,11 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from autograder.classroom.sets.name_placeholders import in_code, in_text, with_placeholders
+from autograder.classroom.sets.name_placeholders import (
+    insert_placeholders,
+    replace_in_code,
+    replace_in_text,
+)
 
 NAMES = {"slope": "rate", "zero_one": "two_three"}
 
@@ -38,7 +42,7 @@ NAMES = {"slope": "rate", "zero_one": "two_three"}
     ],
 )
 def test_code(code, renamed):
-    assert in_code(code, NAMES) == renamed
+    assert replace_in_code(code, NAMES) == renamed
 
 
 @pytest.mark.parametrize(
@@ -57,13 +61,13 @@ def test_code(code, renamed):
     ],
 )
 def test_text(text, renamed):
-    assert in_text(text, NAMES) == renamed
+    assert replace_in_text(text, NAMES) == renamed
 
 
 @given(st.text())
 def test_without_names_nothing_changes(text):
-    assert in_code(text, {}) == text
-    assert in_text(text, {}) == text
+    assert replace_in_code(text, {}) == text
+    assert replace_in_text(text, {}) == text
 
 
 IDENTIFIERS = st.from_regex(r"[a-z]{1,3}(_[a-z])?", fullmatch=True).filter(
@@ -81,8 +85,8 @@ def test_code_under_other_names_does_the_same(names):
         f"    return [f'{{{taken[0]}}} {taken[0]}', {', '.join(taken)}]\n"
     )
     new = {old: f"X{place}_{old}" for place, old in enumerate(names)}
-    renamed = in_code(text, new)
-    assert in_code(renamed, {one: old for old, one in new.items()}) == text
+    renamed = replace_in_code(text, new)
+    assert replace_in_code(renamed, {one: old for old, one in new.items()}) == text
     scope: dict = {}
     exec(renamed, scope)
     values = list(range(len(taken)))
@@ -108,7 +112,7 @@ def test_what_a_function_takes_is_renamed_where_it_is_spoken_of():
     ]
     choices = {"slope": ("a", "b"), "word": ("c", "d"), "x_y": ("e", "f"), "absent": ("g", "h")}
     marked = [
-        one["source"] for one in with_placeholders({"cells": cells, "x": 1}, choices)["cells"]
+        one["source"] for one in insert_placeholders({"cells": cells, "x": 1}, choices)["cells"]
     ]
     assert marked == [
         "All of it: `{{slope: a|b}}`, `x_y`, `word`.",
@@ -126,7 +130,9 @@ def test_methods_take_arguments_too_and_what_cannot_be_read_has_none():
         cell("code", "class Fit:\n    def at(self, word): return word", solution=True),
         cell("code", "def slope(:", solution=True),
     ]
-    marked = with_placeholders({"cells": cells}, dict.fromkeys(("word", "at", "slope"), ("a", "b")))
+    marked = insert_placeholders(
+        {"cells": cells}, dict.fromkeys(("word", "at", "slope"), ("a", "b"))
+    )
     assert [one["source"] for one in marked["cells"]] == [
         "class Fit:\n    def at(self, {{word: a|b}}): return {{word}}",
         "def slope(:",

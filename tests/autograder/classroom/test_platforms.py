@@ -213,9 +213,9 @@ def test_a_team_of_ilias_is_asked_for_its_members(course, tmp_path, notebook, fo
     with pytest.raises(CourseError) as told:
         collect(course, source)
     message = str(told.value)
-    assert message.startswith("who is in these teams? 'Team 17', for which 'ada_l' handed in; ")
+    assert "all members of these teams: 'Team 17', for which 'ada_l' handed in; " in message
     assert "--groups" in message
-    with pytest.raises(CourseError, match=r"who is in these teams\? 'Team 18', for which 'grace'"):
+    with pytest.raises(CourseError, match="of these teams: 'Team 18', for which 'grace'"):
         collect(course, source, groups={"ada_l": "seventeen", "alan": "seventeen"})
     assert not list(course.root.glob("submitted/*"))
 

@@ -92,15 +92,19 @@ READS = "double(3)\nassert open('out').read() == ''"
     [
         ({"double": WRONG}, "double_negative", "0 of 2 points: a negative number is doubled"),
         ({"double_small": BROKEN}, "double_small", "failure must be above 0 and at most 1e-09"),
-        ({"double_small": "assert double(3 == 6"}, "double_small", "is no Python: line 1"),
-        ({"imports": "import numpy as"}, "imports", "is no Python: line 1"),
+        ({"double_small": "assert double(3 == 6"}, "double_small", "is not valid Python: line 1"),
+        ({"imports": "import numpy as"}, "imports", "is not valid Python: line 1"),
         (
             {"imports": "import numby as np"},
             "mean_of_three",
             "before it the cell 'imports' stopped",
         ),
         ({"double_small": PARTLY}, "double_small", "gives your own solution 0.5 of 1 points"),
-        ({"double_small": GENEROUS}, "double_small", "gives 1 of 1 points for no answer"),
+        (
+            {"double_small": GENEROUS},
+            "double_small",
+            "gives 1 of 1 points to the unanswered notebook",
+        ),
         *(
             (
                 {"double": LOGS, "double_small": test},
@@ -154,7 +158,7 @@ def test_a_test_that_two_rooms_cannot_serve_may_run_in_the_student_s(tmp_path, r
         (
             {"double_small": MARK + TEXTS[4][2]},
             "double_small",
-            "need not be forgeable: two rooms can serve it",
+            "need not be forgeable: it works in two processes",
         ),
         (
             {"double_small": f"{MARK}{NOT_THE_SAME}\n{HIDES}"},
@@ -167,7 +171,7 @@ def test_a_test_that_two_rooms_cannot_serve_may_run_in_the_student_s(tmp_path, r
                 "mean_of_three": "assert helper(1) == 2 and mean([1, 2, 6]) == 3",
             },
             "mean_of_three",
-            "can't have 'helper' of the forgeable test 'double_small'",
+            "can't use 'helper' of the forgeable test 'double_small'",
         ),
         (
             {"double_small": f"{MARK}{NOT_THE_SAME}\nassert double(3) == 7"},
@@ -177,7 +181,7 @@ def test_a_test_that_two_rooms_cannot_serve_may_run_in_the_student_s(tmp_path, r
         (
             {"double_small": f"{MARK}try:\n    double(1) is x\nexcept Exception:\n    pass"},
             "double_small",
-            "gives 1 of 1 points for no answer",
+            "gives 1 of 1 points to the unanswered notebook",
         ),
         (
             {"double_small": NOT_THE_SAME},

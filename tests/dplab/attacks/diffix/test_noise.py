@@ -34,13 +34,13 @@ def test_a_sets_seed_is_the_sum_of_its_members_seeds():
 
 def test_mixing_gives_the_published_stream():
     """Of SplitMix64 from 0, as its authors' code prints it."""
-    found = noise.mixed(np.uint64(0), np.arange(1, 4, dtype=np.uint64))
+    found = noise.mix(np.uint64(0), np.arange(1, 4, dtype=np.uint64))
     assert found.tolist() == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
 
 
 def test_mixing_depends_on_both_and_on_their_order():
     a, b, c = noise.seeds("salt", ["a", "b", "c"])
-    assert len({int(noise.mixed(x, y)) for x, y in [(a, b), (b, a), (a, c), (c, b)]}) == 4
+    assert len({int(noise.mix(x, y)) for x, y in [(a, b), (b, a), (a, c), (c, b)]}) == 4
 
 
 def test_every_character_of_a_salt_counts_up_to_64():
