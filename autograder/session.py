@@ -30,11 +30,11 @@ DONE, LOOK, WEAK = 0, 3, 4  # exit codes; LOOK if some submission needs a look
 
 @dataclass(frozen=True)
 class Session:
-    """The task of grading a class on `jobs` cores, on all of them if None.
+    """The task of grading a class on `jobs` cores, or on all cores if `jobs` is None.
 
-    `students` or `exercises` restrict it to these, which are graded again. `roster` is a list of
-    the class, `groups` a list of students who hand in together. With `adopt` a foreign
-    configuration gets our entries.
+    `students` or `exercises` restrict it to these, which are graded again. `roster` is the file
+    with the list of the class, `groups` the file with students who hand in together. With `adopt`,
+    a configuration that others wrote gets the grader's entries.
     """
 
     course: Course
@@ -72,7 +72,7 @@ class Session:
         self._check_machine()
         prepare(self.assignment)
         is_refused = not probe.sandbox.strong and not self.weak_allowed
-        if not is_refused:  # write nothing before a right answer has passed
+        if not is_refused:  # before anything is written, a right answer must pass
             self._check_processes(probe)
             handed_in = self._collect(keep=True)
         terminal.show_hosts(console, "Workers", probe.hosts)
@@ -85,12 +85,12 @@ class Session:
         terminal.show_download(console, handed_in)
         began = time.perf_counter()
         with _interruptible(), terminal.ProgressBar(console, len(handed_in.submissions)) as bar:
-            results = self._results(handed_in, probe, bar)
+            results = self._grade_submissions(handed_in, probe, bar)
         seconds = time.perf_counter() - began
         results, penalties = self._read_gradebook(results)
         terminal.show_results(console, self.assignment, results, penalties)
         terminal.show_summary(console, results, bar.kept, seconds)
-        terminal.show_whole(console, bar.whole)
+        terminal.show_graded_completely(console, bar.completely_graded)
         terminal.show_hosts(console, "Graded", probe.graded)
         terminal.show_lost(console, probe.lost_workers)
         terminal.show_class(console, handed_in)
@@ -104,7 +104,7 @@ class Session:
 
         faults = machine_faults.find_faults(has_zone=self.course.zone is not None)
         if costly := [fault for fault in faults if fault.costs_points]:
-            raise CourseError(f"nothing was graded, since this machine has a fault: {costly[0]}")
+            raise CourseError(f"nothing was graded, because this machine has a fault: {costly[0]}")
 
     def _check_processes(self, probe: Probe | Cluster) -> None:
         """Raise CourseError if even a right answer would get no points here.
@@ -119,7 +119,7 @@ class Session:
             raise CourseError(f"nothing was graded, since a right answer would fail here: {fault}")
 
     def survey(self, console: Console) -> int:
-        """Print what `grade` would do, and do nothing; return its exit code for this hand-in."""
+        """Print what `grade` would do without doing it; return the exit code for these files."""
         from autograder import listing
         from autograder.classroom.running.coordinator import plans
 
@@ -164,7 +164,7 @@ class Session:
             groups.save(self.course, self.name, teams)
         return handed_in
 
-    def _results(
+    def _grade_submissions(
         self, handed_in: CollectedClass, probe: Probe | Cluster, bar: Progress
     ) -> list[Result]:
         from autograder.classroom.running.coordinator import Graders, grade_class
@@ -192,9 +192,9 @@ class Session:
 
         with OpenGradebook(self.course, self.name) as gradebook:
             grades = gradebook.grades() if any(result.by_hand for result in results) else {}
-            penalties = {who: one.penalty for who, one in gradebook.arrivals().items()}
-        given = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
-        return given, {who: penalty for who, penalty in penalties.items() if penalty}
+            penalties = {student: one.penalty for student, one in gradebook.arrivals().items()}
+        merged = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
+        return merged, {student: penalty for student, penalty in penalties.items() if penalty}
 
     def _exercises(self) -> frozenset[str]:
         """Return the names of exercises that the teacher chose by number, solution cell or test."""
@@ -225,8 +225,8 @@ class Session:
         from autograder import listing
 
         counts = {"graded": len(results) - n_kept, "kept": n_kept, "seconds": round(seconds, 2)}
-        about = listing.results_as_json(self.assignment, results, penalties)
-        print(json.dumps(about | counts | listing.download_as_json(handed_in)))
+        points = listing.results_as_json(self.assignment, results, penalties)
+        print(json.dumps(points | counts | listing.download_as_json(handed_in)))
 
 
 def _exit_code(handed_in: CollectedClass, results: list[Result]) -> int:
@@ -236,7 +236,7 @@ def _exit_code(handed_in: CollectedClass, results: list[Result]) -> int:
 
 
 class _interruptible:
-    """A context in which SIGTERM acts like Ctrl-C: workers stop, finished results stay."""
+    """A context in which SIGTERM acts like Ctrl-C: workers stop, finished results are kept."""
 
     def __enter__(self) -> None:
         self._old_handler = signal.signal(signal.SIGTERM, self._interrupt)

@@ -62,7 +62,7 @@ class ProgressBar(Progress):
         self._waited = False
         self._half_done: set[str] = set()
         self.kept = 0
-        self.whole: list[str] = []
+        self.completely_graded: list[str] = []
 
     def __enter__(self) -> ProgressBar:
         self._bar.start()
@@ -81,8 +81,8 @@ class ProgressBar(Progress):
         self._half_done.add(student)
         self._bar.update(self._task, advance=0.5, last="first runs, without hidden tests")
 
-    def in_whole(self, student: str) -> None:
-        self.whole.append(student)
+    def graded_completely(self, student: str) -> None:
+        self.completely_graded.append(student)
 
     def tick(self) -> None:
         self._bar.refresh()
@@ -163,7 +163,7 @@ def _join(students: Sequence[str]) -> str:
     return ", ".join(map(visible, students[:MAX_NAMES])) + more
 
 
-def show_whole(console: Console, students: Sequence[str]) -> None:
+def show_graded_completely(console: Console, students: Sequence[str]) -> None:
     """Print the students graded in all exercises, although only a few were requested."""
     if students:
         why = "of these students, who handed in new work"

@@ -1,1 +1,1 @@
-"""The examiner's room: runs the tests, and writes verdicts. `rooms.py` is the one entry point."""
+"""The examiner process: it runs the tests and writes verdicts. Enter by `sandboxed_runner.py`."""

@@ -1,4 +1,4 @@
-"""Both processes, sandboxed: the one entry point for running a notebook's cells."""
+"""Run a notebook's cells in both processes, sandboxed: the one entry point of this package."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class SandboxedRunner:
     `parent` is a fork server that is warm already; without it, one is started. Use it as a context
     manager::
 
-        with SandboxedRunner(Limits(), probe()) as rooms:
-            run = rooms.run([Cell(Role.STUDENT, "x = 2", "cell 1")], seed=b"...")
+        with SandboxedRunner(Limits(), probe()) as runner:
+            run = runner.run([Cell(Role.STUDENT, "x = 2", "cell 1")], seed=b"...")
     """
 
     def __init__(self, limits: Limits, sandbox: Sandbox, parent: ForkServer | None = None) -> None:
@@ -81,12 +81,12 @@ class SandboxedRunner:
         self.close()
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
-        """Make both runs of a notebook, its cells in order; see `runs.examine`.
+        """Make both runs of a notebook, its cells in order; see `two_runs.examine`.
 
-        Each cell runs where its role says. Both rooms can read the `files`. `seed` decides every
-        seeded draw of the tests and of the student's code. No submission can make this raise.
-        `OSError` means that the grader failed: no room can be opened here, the examiner didn't
-        reach its first cell, or its reports can't be written. Such a run is no result.
+        Each cell runs where its role says. Both processes can read the `files`. `seed` decides
+        every seeded draw of the tests and of the student's code. No submission can make this raise.
+        `OSError` means that the grader failed: no student process can be started here, the examiner
+        didn't reach its first cell, or its reports can't be written. Such a run is no result.
         """
         return self.hidden_run(self.first_run(cells, seed, files), cells, seed, files)
 
@@ -143,7 +143,7 @@ class SandboxedRunner:
             return _reports(reports.read())
 
     def open(self, cells: Sequence[Cell], entropy: bytes) -> tuple[socket.socket, int]:
-        """Open a room for these cells; return the examiner's end of the channel, and a process."""
+        """Start a student process; return the examiner's end of the channel, and the process."""
         limits, imports = self.limits, find_needed_modules(cells)
         if self._parent is not None:
             with contextlib.suppress(OSError):
@@ -153,7 +153,7 @@ class SandboxedRunner:
         return self._parent.open(entropy, limits, imports)
 
     def close_room(self) -> dict:
-        """End the room; return how it ended."""
+        """End the student process; return how it ended."""
         try:
             return self._parent.close_room() if self._parent is not None else {}
         except OSError:
@@ -178,7 +178,7 @@ class SandboxedRunner:
 
 @contextlib.contextmanager
 def _one_core() -> Iterator[None]:
-    """Keep both rooms on the core on which this process runs now.
+    """Keep both processes on the core on which this process runs now.
 
     They take turns, so on one core they hand over fast, and find warm caches.
     """
@@ -196,9 +196,9 @@ def _one_core() -> Iterator[None]:
 
 @dataclasses.dataclass
 class _Doorman:
-    """The part that opens and closes rooms for one examiner, which asks through a `_Line`."""
+    """Starts and ends student processes for one examiner, which asks through a `_Line`."""
 
-    rooms: SandboxedRunner
+    runner: SandboxedRunner
     cells: Sequence[Cell]
     entropy: bytes
     is_open: bool = False
@@ -206,7 +206,7 @@ class _Doorman:
     has_begun: bool = False  # whether the examiner has reached its first cell
 
     def answer(self, line: socket.socket, request: bytes) -> None:
-        """Answer a request. Raises `OSError` if the examiner can't continue without a room."""
+        """Answer a request. Raises `OSError` if the examiner needs a process that can't start."""
         if request == _CLOSE:
             line.send(msgpack.packb(self.close()))
         if request == _BEGUN:
@@ -218,15 +218,15 @@ class _Doorman:
         if request != _OPEN:
             return
         try:
-            sock, room = self.rooms.open(self.cells, self.entropy)
+            sock, process = self.runner.open(self.cells, self.entropy)
         except OSError as error:
             self.refusal = error
             line.send(_REFUSED)
             return
         self.is_open = True
         with sock:
-            socket.send_fds(line, [_OPENED], [sock.fileno(), room])
-        os.close(room)
+            socket.send_fds(line, [_OPENED], [sock.fileno(), process])
+        os.close(process)
 
     def check_begun(self) -> None:
         """Raise `OSError` if the examiner has ended, or was stuck, before its first cell."""
@@ -237,7 +237,7 @@ class _Doorman:
         if not self.is_open:
             return {}
         self.is_open = False
-        return self.rooms.close_room()
+        return self.runner.close_room()
 
 
 class _Line:
@@ -313,7 +313,7 @@ class _Reports:
 
 
 def _fork_examiner(limits: Limits, serve: _Serve) -> tuple[socket.socket, int]:
-    """Fork the examiner's process; return it with the line on which it asks for rooms.
+    """Fork the examiner's process; return it with the line on which it asks for student processes.
 
     The line closes when it ends. Its reports go to a file: each report in a pipe would wake this
     process.

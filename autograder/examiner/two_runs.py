@@ -1,6 +1,6 @@
-"""A notebook's two runs: one without hidden tests, whose results students see, and one with.
+"""Make a notebook's two runs: without hidden tests, for students to see, and with them.
 
-The first runs of a whole class come before any hidden run: see `classroom.coordinator`.
+The first runs of a whole class come before any hidden run: see `classroom.running.coordinator`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class FirstEnd:
     """The data of a notebook's first run that its hidden run needs."""
 
     seconds_left: float  # for the hidden run
-    fatal: frozenset[int]  # the numbers of the student's cells that ended their room
+    fatal: frozenset[int]  # the numbers of the student's cells that ended their process
     stopped: frozenset[int]  # the numbers of tests that had to be stopped
     too_late: dict[int, str]  # cells that could not run any more, and the reason
 
@@ -53,8 +53,8 @@ def examine(
 ) -> None:
     """Make both runs of a notebook, the hidden one if some cell has a hidden test.
 
-    The student's room gets the `files`; the tests run in the folder `home`, which contains them.
-    `begin` is called when both rooms are ready for the first cell.
+    The student process gets the `files`; the tests run in the folder `home`, which contains them.
+    `begin` is called when both processes are ready for the first cell.
 
     Students see only results of the first run. No hidden test takes part in it, so these can't
     reveal one. The reports of the second run add verdicts. Both share the notebook's time, but a

@@ -47,7 +47,7 @@ class UnsandboxedRunner:
         pass
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
-        """Run the cells in order, each where its role says; see `runs.examine`.
+        """Run the cells in order, each where its role says; see `two_runs.examine`.
 
         Both rooms can read the `files`.
 

@@ -2,10 +2,10 @@
 
 Plain values are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, ranges,
 slices, fractions, decimals, dates and times, counters, named tuples, numpy scalars and arrays,
-series and frames of pandas (see `frames`). A class never crosses: the receiver makes a new value of
-the same kind. Any other object crosses as a reference, and stays in its own room (see `standins`).
-A list that occurs in a value twice arrives as one list (see `sharing`). Large arrays are sent
-before the value (see `pieces`).
+series and frames of pandas (see `dataframes`). A class never crosses: the receiver makes a new
+value of the same kind. Any other object crosses as a reference, and stays in its own room (see
+`standins`). A list that occurs in a value twice arrives as one list (see `sharing`). Large arrays
+are sent before the value (see `pieces`).
 """
 
 from __future__ import annotations

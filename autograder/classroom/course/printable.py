@@ -1,7 +1,7 @@
 """Make names and other text from outside fit to be printed.
 
 `visible` is for a name by itself, in a table or on a page; `quoted` for a name or a text within a
-sentence. Text of student code, whose colours are kept, is for `harmless.printed`.
+sentence. Text of student code, whose colours are kept, is for `sanitize.as_printed`.
 """
 
 from __future__ import annotations

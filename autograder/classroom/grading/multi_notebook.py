@@ -28,9 +28,9 @@ NOT_HANDED_IN = "This notebook was not handed in."
 class Submission:
     """A submission of a problem set: the content of each notebook, in the order of the set.
 
-    None means that no readable notebook was handed in. A worker makes both runs of each notebook;
-    only the first runs if `first_only` is true; only the hidden runs if `sealed` has the first
-    runs.
+    None means that no readable notebook was handed in. A worker makes both runs of each notebook.
+    It makes only the first runs if `first_only` is true, and only the hidden runs if `sealed` has
+    the first runs.
     """
 
     student: str
@@ -45,7 +45,7 @@ class Submission:
         return content_of(self.notebooks)
 
     def subject(self, assignment: Assignment) -> tuple[str, ...]:
-        """Return all values on which its first runs depend."""
+        """Return all values on which the first runs depend, for their seal."""
         return self.student, assignment.name, self.content, self.key
 
     def part(self, place: int, name: str) -> NotebookSubmission:
@@ -58,7 +58,7 @@ class Submission:
 class GradedSubmission:
     """A worker's answer: the result, and by name each autograded notebook as text.
 
-    `is_slowed` says whether a busy machine may have cost it points in the run just made.
+    `is_slowed` is True if a busy machine may have cost it points in the run just made.
     """
 
     result: Result
@@ -79,28 +79,28 @@ class FirstRuns:
     is_slowed: bool = False  # whether a busy machine may have cost it points
 
 
-def answer(
-    whole: Submission,
+def make_runs(
+    submission: Submission,
     assignment: Assignment,
     runner: SandboxedRunner,
     secret: bytes,
     sandbox: str = "",
 ) -> GradedSubmission | FirstRuns:
     """Make the runs that the submission needs. This returns for any content."""
-    subject = whole.subject(assignment)
-    if not whole.first_only:
-        firsts = first_runs.unseal(whole.sealed, subject, secret)
-        return grade(whole, assignment, runner, secret, sandbox, firsts or ())
-    parts = _works(whole, assignment)
-    runs = [grade_notebook.first_run(work, part, runner, secret) for work, part in parts]
+    subject = submission.subject(assignment)
+    if not submission.first_only:
+        firsts = first_runs.unseal(submission.sealed, subject, secret)
+        return grade(submission, assignment, runner, secret, sandbox, firsts or ())
+    pairs = _split(submission, assignment)
+    runs = [grade_notebook.first_run(notebook, part, runner, secret) for notebook, part in pairs]
     slowed = any(run is not None and run.is_slowed for run in runs)
     if any(run is not None and run.end is not None for run in runs):
-        return FirstRuns(whole.student, first_runs.seal(runs, subject, secret), slowed)
-    return replace(grade(whole, assignment, runner, secret, sandbox, runs), is_slowed=slowed)
+        return FirstRuns(submission.student, first_runs.seal(runs, subject, secret), slowed)
+    return replace(grade(submission, assignment, runner, secret, sandbox, runs), is_slowed=slowed)
 
 
 def grade(
-    whole: Submission,
+    submission: Submission,
     assignment: Assignment,
     runner: NotebookRunner,
     secret: bytes,
@@ -111,64 +111,72 @@ def grade(
 
     This returns for any content of the submission.
     """
-    works = _works(whole, assignment)
+    pairs = _split(submission, assignment)
     graded_parts = [
-        grade_notebook.grade(work, part, runner, secret, sandbox, first)
-        for (work, part), first in zip(works, firsts or [None] * len(works), strict=True)
+        grade_notebook.grade(notebook, part, runner, secret, sandbox, first)
+        for (notebook, part), first in zip(pairs, firsts or [None] * len(pairs), strict=True)
     ]
     if not assignment.notebook_parts:
-        return _of_one(graded_parts[0], assignment)
-    return _together(whole, assignment, graded_parts)
+        return _join_one(graded_parts[0], assignment)
+    return _join_parts(submission, assignment, graded_parts)
 
 
-def _works(
-    whole: Submission, assignment: Assignment
+def _split(
+    submission: Submission, assignment: Assignment
 ) -> list[tuple[NotebookSubmission, Assignment]]:
     """Return each notebook of the submission, and the part of the set that it answers."""
     if not assignment.notebook_parts:
-        work = NotebookSubmission(whole.student, whole.notebooks[0], whole.key, whole.notes)
-        return [(work, assignment)]
-    return [(whole.part(place, part.notebook), part) for place, part in enumerate(assignment.parts)]
+        notebook = NotebookSubmission(
+            submission.student, submission.notebooks[0], submission.key, submission.notes
+        )
+        return [(notebook, assignment)]
+    return [
+        (submission.part(place, part.notebook), part) for place, part in enumerate(assignment.parts)
+    ]
 
 
 def not_graded(
-    whole: Submission, assignment: Assignment, reason: str, has_run: bool = True
+    submission: Submission, assignment: Assignment, reason: str, has_run: bool = True
 ) -> GradedSubmission:
-    """Return the result of a submission on which the grader failed twice: no points, not zero.
+    """Return the result of a submission on which the grader failed twice: its points stay open.
 
-    If it has not even run, nothing of it goes to the gradebook.
+    If no cell of it ran, the gradebook gets nothing.
     """
-    work = NotebookSubmission(whole.student, None, whole.key, whole.notes)
+    notebook = NotebookSubmission(submission.student, None, submission.key, submission.notes)
     if not assignment.notebook_parts:
-        failure = grade_notebook.not_graded(work, assignment, reason, has_run)
-        result = replace(failure.result, content=whole.content)
-        return _of_one(replace(failure, result=result), assignment)
-    alone = replace(work, notes=())
+        failure = grade_notebook.not_graded(notebook, assignment, reason, has_run)
+        result = replace(failure.result, content=submission.content)
+        return _join_one(replace(failure, result=result), assignment)
+    without_notes = replace(notebook, notes=())
     graded_parts = [
-        grade_notebook.not_graded(alone, part, reason, has_run) for part in assignment.parts
+        grade_notebook.not_graded(without_notes, part, reason, has_run) for part in assignment.parts
     ]
-    return _together(whole, assignment, graded_parts)
+    return _join_parts(submission, assignment, graded_parts)
 
 
-def _of_one(graded_part: grade_notebook.GradedNotebook, assignment: Assignment) -> GradedSubmission:
+def _join_one(
+    graded_part: grade_notebook.GradedNotebook, assignment: Assignment
+) -> GradedSubmission:
     (name,) = assignment.notebooks
     notebooks = () if name == assignment.name else (name,)
     result = replace(graded_part.result, notebooks=notebooks, release=assignment.digest)
     return GradedSubmission(result, {name: graded_part.notebook}, graded_part.is_slowed)
 
 
-def _together(
-    whole: Submission, assignment: Assignment, pieces: Sequence[grade_notebook.GradedNotebook]
+def _join_parts(
+    submission: Submission,
+    assignment: Assignment,
+    graded_parts: Sequence[grade_notebook.GradedNotebook],
 ) -> GradedSubmission:
     names = assignment.notebooks
-    parts = [_qualify(name, one.result) for name, one in zip(names, pieces, strict=True)]
-    general = tuple(note for note in whole.notes if not note.notebook)
+    parts = [_qualify(name, one.result) for name, one in zip(names, graded_parts, strict=True)]
+    general_notes = tuple(note for note in submission.notes if not note.notebook)
     result = replace(
         parts[0],
-        content=whole.content,
+        content=submission.content,
         cells=tuple(cell for part in parts for cell in part.cells),
         unanswered=tuple(name for part in parts for name in part.unanswered),
-        notes=general + tuple(note for part in parts for note in part.notes),
+        notes=general_notes + tuple(note for part in parts for note in part.notes),
         incidents=tuple(incident for part in parts for incident in part.incidents),
         seconds=sum(part.seconds for part in parts),
         student_seconds=sum(part.student_seconds for part in parts),
@@ -176,12 +184,14 @@ def _together(
         release=assignment.digest,
     )
     absent = result.missing if len(result.missing) < len(names) else frozenset()
-    notebooks = {n: one.notebook for n, one in zip(names, pieces, strict=True) if n not in absent}
-    return GradedSubmission(result, notebooks, any(one.is_slowed for one in pieces))
+    notebooks = {
+        n: one.notebook for n, one in zip(names, graded_parts, strict=True) if n not in absent
+    }
+    return GradedSubmission(result, notebooks, any(one.is_slowed for one in graded_parts))
 
 
 def _qualify(notebook: str, result: Result) -> Result:
-    """Return the result with the cells' names in the set, and the notebook in each note."""
+    """Return the result with the notebook's name before cell names and in each note."""
     absent = any(note.kind == MISSING for note in result.notes)
     cells = tuple(
         replace(

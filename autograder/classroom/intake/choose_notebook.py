@@ -32,7 +32,7 @@ class ChosenNotebooks:
 _REPEATED = "A file is in the archive more than once; the last one was taken."
 
 
-def pick(
+def choose_notebook(
     name: str, files: list[Entry], others: set[str], notebooks: Mapping[str, Collection[str]]
 ) -> ChosenNotebooks:
     """Pick the set's notebooks. `notebooks` names their cells, `others` other sets' folders."""
@@ -92,10 +92,10 @@ def _by_content(by_name: Entry | None, own: list[Entry], cells: Collection[str])
 
 def _cells_of(file: Entry, cells: Collection[str]) -> int:
     """Return how many cells of the problem set a notebook has."""
-    return len(claimed_by(file) & set(cells))
+    return len(find_claimed_cells(file) & set(cells))
 
 
-def claimed_by(file: Entry) -> set[str]:
+def find_claimed_cells(file: Entry) -> set[str]:
     """Return the names of problem sets' cells in a notebook, as its metadata says."""
     data = read_file(file, [])
     return {cell.claimed for cell in read(data).cells if cell.claimed} if data else set()

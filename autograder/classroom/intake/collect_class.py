@@ -1,7 +1,7 @@
-"""Collecting of a class's submissions, from a folder or a zip into COURSE/submitted.
+"""Collect a class's submissions from a folder or a zip into COURSE/submitted.
 
-A learning platform's download is taken as it comes (`platforms`). Otherwise these are accepted for
-problem set NAME, anywhere below the folder or archive (one outer folder is ignored):
+A learning platform's download can be used as it is (see `platforms`). Otherwise these are accepted
+for problem set NAME, anywhere below the folder or archive (one outer folder may be around them):
 
     STUDENT/NAME/NAME.ipynb    nbgrader's own layout, with a timestamp.txt beside it or not
     STUDENT/NAME.ipynb
@@ -40,8 +40,8 @@ from autograder.classroom.course.printable import quoted
 from autograder.classroom.course.safe_files import Entry, entries_of, refuse_name
 from autograder.classroom.grading.read_notebook import Note, unreadable
 from autograder.classroom.grading.results import content_of
-from autograder.classroom.intake import collection_record as register
 from autograder.classroom.intake import (
+    collection_record,
     flat_names,
     groups,
     layouts,
@@ -49,7 +49,11 @@ from autograder.classroom.intake import (
     people,
     platforms,
 )
-from autograder.classroom.intake.choose_notebook import claimed_by, pick, read_file
+from autograder.classroom.intake.choose_notebook import (
+    choose_notebook,
+    find_claimed_cells,
+    read_file,
+)
 from autograder.classroom.intake.people import Person
 from autograder.classroom.intake.platforms import Owner, Share
 
@@ -59,7 +63,7 @@ MAX_OUTER_FOLDERS = 3  # folders around a platform's download, at most
 
 @dataclass(frozen=True)
 class CollectedSubmission:
-    """One student's submission. `paths` has, by name, the notebooks that there were to collect."""
+    """One student's submission. `paths` has the collected notebooks by name."""
 
     student: str
     paths: Mapping[str, Path]
@@ -67,15 +71,15 @@ class CollectedSubmission:
     notes: tuple[Note, ...] = ()
     timestamp: str = ""
     name: str = ""  # the student's name on the platform, where it differs
-    failure: str = ""  # an error of ours: it could not be collected, and can't be graded
+    failure: str = ""  # an error of the system: it could not be collected, so it can't be graded
 
 
 @dataclass(frozen=True)
 class CollectedClass:
-    """The class, and the entries that could not be given to any student, with the reason.
+    """The submissions of a class, and the entries that belong to no student, with the reason.
 
     Each submission is in `submissions`, `refused` or `left_out`. Students in `unlisted` handed in
-    and aren't on the list of the class. Those in `missing` are on it and didn't hand in.
+    but aren't on the list of the class. Students in `missing` are on it but didn't hand in.
     """
 
     submissions: tuple[CollectedSubmission, ...]
@@ -84,15 +88,15 @@ class CollectedClass:
     remarks: tuple[str, ...] = ()
     unlisted: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()  # in order, but nothing of this problem set
+    left_out: tuple[str, ...] = ()  # without fault, but without a notebook of this problem set
 
 
 @dataclass(frozen=True)
 class CollectOptions:
-    """The choice of what to collect: the work of all students, or of some.
+    """Options of collecting: the students, notebooks and files concerned.
 
-    `notebooks` has the cells that identify each notebook. The set's own `files` come back with
-    many notebooks and aren't reported. With `keep` False nothing is written.
+    `notebooks` has the cells that identify each notebook. Many students hand in the set's own
+    `files` with their notebook, so these aren't reported. If `keep` is False, nothing is written.
     """
 
     people: tuple[Person, ...] = ()
@@ -102,7 +106,7 @@ class CollectOptions:
     files: frozenset[str] = frozenset()
     groups: Mapping[str, str] = field(default_factory=dict)  # by student
 
-    def brings(self, entry: Entry) -> bool:
+    def is_set_file(self, entry: Entry) -> bool:
         """Return whether the entry is a file of the problem set, below a student's folder."""
         path = "/".join(entry.parts[1:])
         return any(f"/{path}".endswith(f"/{file}") for file in self.files)
@@ -122,7 +126,7 @@ def collect(
     with entries_of(source) as entries:
         download, refused = _shares(course, name, scope, source, entries)
         class_list = () if inside else scope.people
-        records = register.find(course, name)
+        records = collection_record.find(course, name)
         shares, renamed = _assign_shares(course, download, class_list, records)
         known_students = {person.student for person in scope.people} | set(records)
         if download.platform:  # its folders are people's, whatever their names are
@@ -144,7 +148,7 @@ def collect(
             for handed in handed_in
             if not handed.failure
         }
-        register.save(course, name, records | new_records)
+        collection_record.save(course, name, records | new_records)
     listed_students = {person.student for person in scope.people}
     return CollectedClass(
         tuple(handed_in),
@@ -168,7 +172,7 @@ def _refuse_another_set(
     files = (file for share in shares.values() for file in share.files if file.notebook)
     foreign = 0
     for file in files if cells else ():
-        claimed = claimed_by(file)
+        claimed = find_claimed_cells(file)
         if 2 * len(claimed & cells) > len(claimed):  # many sets have a cell `imports`
             return
         foreign += bool(claimed)
@@ -280,7 +284,7 @@ def _assign_shares(
     course: Course,
     download: platforms.Download,
     class_list: tuple[Person, ...],
-    records: dict[str, register.SubmissionRecord],
+    records: dict[str, collection_record.SubmissionRecord],
 ) -> tuple[dict[str, Share], tuple[str, ...]]:
     """Return each student's share, and lines on students who had another name the last time.
 
@@ -340,13 +344,15 @@ def _choose_shares(
     }
 
 
-def _record(handed: CollectedSubmission, owner: Owner, platform: str) -> register.SubmissionRecord:
+def _record(
+    handed: CollectedSubmission, owner: Owner, platform: str
+) -> collection_record.SubmissionRecord:
     about = (owner.late, platform, owner.number, owner.name)
-    return register.SubmissionRecord(handed.digest, handed.notes, handed.timestamp, *about)
+    return collection_record.SubmissionRecord(handed.digest, handed.notes, handed.timestamp, *about)
 
 
 def _add_notes(
-    handed: CollectedSubmission, record: register.SubmissionRecord | None
+    handed: CollectedSubmission, record: collection_record.SubmissionRecord | None
 ) -> CollectedSubmission:
     """Add the notes made when the same notebook was collected from outside."""
     if record is None or record.digest != handed.digest:
@@ -377,8 +383,8 @@ class _StudentFiles:
 
     def collect(self, platform: str) -> CollectedSubmission | None:
         """Keep the notebooks; return None where there is nothing of this problem set."""
-        files = [file for file in self.share.files if not self.scope.brings(file)]
-        picked = pick(self.name, files, self.others, self.scope.notebooks)
+        files = [file for file in self.share.files if not self.scope.is_set_file(file)]
+        picked = choose_notebook(self.name, files, self.others, self.scope.notebooks)
         if not picked.files and not picked.notes:
             return None
         notes = [*picked.notes, *self.share.notes]

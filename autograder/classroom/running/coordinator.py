@@ -1,6 +1,6 @@
-"""Grading of a class: only what changed since last time, on all cores, no finished result lost.
+"""Grade a class on all cores: only changed submissions, and no finished result is lost.
 
-All outputs that students see are made, and sealed, before the first hidden test begins.
+The first runs, which make all outputs that students see, end before the first hidden test begins.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ ToDo = list[tuple[CollectedSubmission, str]]  # submissions to grade, each with 
 class Graders:
     """The means of grading a class: limits, sandbox and the number of workers.
 
-    `parent` is a warm parent in that sandbox; workers take copies of it. With a `cluster`, its
-    workers grade, and none on this machine.
+    `parent` is a warm parent in that sandbox; workers take copies of it. With a `cluster`, only its
+    workers grade.
     """
 
     limits: Limits
@@ -56,11 +56,11 @@ class Graders:
     parent: WarmParent | None = None
     cluster: Cluster | None = None
 
-    def workers(self, task: Task, most: int) -> Workers | ClusterWorkers:
-        """Return as many workers as there are, but no more than there is work for."""
+    def workers(self, task: Task, n_submissions: int) -> Workers | ClusterWorkers:
+        """Return `jobs` workers, or one for each submission if there are fewer submissions."""
         if self.cluster is not None:
             return self.cluster.workers(task)
-        return Workers(task, min(self.jobs, most), self.parent)
+        return Workers(task, min(self.jobs, n_submissions), self.parent)
 
 
 @dataclass(frozen=True)
@@ -81,14 +81,14 @@ def grade_class(
     exercises: frozenset[str] = frozenset(),
     progress: Progress | None = None,
 ) -> list[Result]:
-    """Grade the submissions and write all that follows from it; return the results by student.
+    """Grade the submissions and write results, notebooks and points; return results by student.
 
     A result whose submission, problem set and settings are unchanged is kept, unless `again`. With
     `exercises`, all other cells of students graded before keep their points.
     """
     progress = progress or Progress()
     finished: dict[str, Result] = {}
-    todo: list[tuple[CollectedSubmission, str]] = []
+    todo: ToDo = []
     record = read_record(course, assignment.name, progress.waiting)
     rules = rules_of(course, assignment, graders.limits, graders.sandbox.name, record.due)
     students = record.penalties.keys()
@@ -113,13 +113,13 @@ def grade_class(
 def _find_unchanged(
     course: Course, assignment: Assignment, student: str, key: str, students: Collection[str]
 ) -> Result | None:
-    """Return the kept result if grading again could only give the same.
+    """Return the saved result if grading again could only give the same result.
 
-    The gradebook, which has these `students`, must have it, too.
+    The student must also be one of the `students` in the gradebook.
     """
     result = results.find(course, student, assignment.name)
-    same = result is not None and result.key == key and results.is_complete(course, result)
-    return result if same and student in students else None
+    is_unchanged = result is not None and result.key == key and results.is_complete(course, result)
+    return result if is_unchanged and student in students else None
 
 
 def plans(
@@ -129,7 +129,7 @@ def plans(
     limits: Limits,
     again: bool,
 ) -> list[Plan]:
-    """Return what would be graded, supposing the sandbox of the last time."""
+    """Return what would be graded in the sandbox in which each was graded last time."""
     record, decisions = read_record(course, assignment.name), []
     rules = functools.cache(functools.partial(rules_of, course, assignment, limits, due=record.due))
     for handed in handed_in:
@@ -138,8 +138,8 @@ def plans(
             action = "new"
         else:
             key = result_key(rules(result.sandbox), handed)
-            same = _find_unchanged(course, assignment, handed.student, key, record.penalties)
-            action = "keep" if same and not again else "again"
+            unchanged = _find_unchanged(course, assignment, handed.student, key, record.penalties)
+            action = "keep" if unchanged and not again else "again"
         decisions.append(Plan(handed, action))
     return decisions
 
@@ -161,7 +161,7 @@ def _grade(
         failed: list[GradedSubmission] = []  # filled while the others are run
         to_run = _to_run_first(todo, task, runs, failed)
         first = itertools.chain(_run_with_repeats(workers, to_run, progress), failed)
-        # The first time it takes half a second, which the workers use.
+        # Opening takes half a second the first time; the workers run meanwhile.
         with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
             for outcome in _run_in_order(first, workers, todo, assignment, runs, progress):
                 if exercises:
@@ -185,7 +185,7 @@ def _run_in_order(
         if isinstance(answer, FirstRuns):
             runs.save(answer.student, answer.sealed)
             progress.first_run(answer.student)
-        else:  # without hidden tests, or set aside
+        else:  # it has no hidden tests, or no run succeeded
             finished_students.add(answer.student)
             yield answer
     rest = [(handed, key) for handed, key in todo if handed.student not in finished_students]
@@ -195,24 +195,25 @@ def _run_in_order(
 
 
 def _run_with_repeats(
-    workers: Workers | ClusterWorkers, wholes: Iterator[Submission], progress: Progress
+    workers: Workers | ClusterWorkers, submissions: Iterator[Submission], progress: Progress
 ) -> Iterator:
     """Run submissions and yield the outcomes.
 
-    A run that may have lost points to a busy machine is made once more. Such runs follow when all
-    others have ended, one submission at a time.
+    A run that may have lost points because the machine was busy is repeated, after all other runs
+    and one submission at a time.
     """
     by_student: dict[str, Submission] = {}
-    answers = workers.map(_remember(wholes, by_student), progress.tick)  # the runs begin at once
+    # The runs begin at once, not when the first outcome is asked for.
+    answers = workers.map(_remember(submissions, by_student), progress.tick)
     return _repeat_slowed(answers, by_student, workers, progress)
 
 
 def _remember(
-    wholes: Iterator[Submission], by_student: dict[str, Submission]
+    submissions: Iterator[Submission], by_student: dict[str, Submission]
 ) -> Iterator[Submission]:
-    for whole in wholes:
-        by_student[whole.student] = whole
-        yield whole
+    for submission in submissions:
+        by_student[submission.student] = submission
+        yield submission
 
 
 def _repeat_slowed(
@@ -223,41 +224,41 @@ def _repeat_slowed(
 ) -> Iterator:
     slowed: list[Submission] = []
     for answer in answers:
-        whole = by_student.pop(answer.student)
+        submission = by_student.pop(answer.student)
         if answer.is_slowed:
-            slowed.append(whole)
+            slowed.append(submission)
         else:
             yield answer
-    for whole in slowed:
-        yield from workers.map([whole], progress.tick)
+    for submission in slowed:
+        yield from workers.map([submission], progress.tick)
 
 
 def _to_run_first(
     todo: ToDo, task: Task, runs: KeptRuns, failed: list[GradedSubmission]
 ) -> Iterator[Submission]:
-    """Yield all submissions except those whose first runs an interrupted grading has left."""
-    for whole in _wholes(todo, task.assignment, failed):
-        sealed = runs.read(whole.student)
-        if not (sealed and is_sealed(sealed, whole.subject(task.assignment), task.secret)):
-            yield replace(whole, first_only=True)
+    """Yield all submissions except those whose first runs an interrupted grading has saved."""
+    for submission in _read_submissions(todo, task.assignment, failed):
+        sealed = runs.read(submission.student)
+        if not (sealed and is_sealed(sealed, submission.subject(task.assignment), task.secret)):
+            yield replace(submission, first_only=True)
 
 
 def _to_run_hidden(
     todo: ToDo, assignment: Assignment, runs: KeptRuns, failed: list[GradedSubmission]
 ) -> Iterator[Submission]:
-    """Yield submissions with their sealed runs. Where these are gone or changed, both run again."""
-    for whole in _wholes(todo, assignment, failed):
-        yield replace(whole, sealed=runs.read(whole.student))
+    """Yield submissions with their sealed runs. If these are missing or changed, both are made."""
+    for submission in _read_submissions(todo, assignment, failed):
+        yield replace(submission, sealed=runs.read(submission.student))
 
 
 def _keep_other_points(
     outcome: GradedSubmission, course: Course, exercises: frozenset[str], progress: Progress
 ) -> GradedSubmission:
-    """Keep the points that the cells of all other exercises have, if it is the same work."""
+    """Keep the points of all other exercises if the submission is the same as before."""
     new = outcome.result
     old = results.find(course, new.student, new.assignment)
     if old is None or old.content != new.content or old.not_graded or new.not_graded:
-        progress.in_whole(new.student)
+        progress.graded_completely(new.student)
         return outcome
     old_cells = {(cell.name, cell.max_points): cell for cell in old.cells}
     cells = tuple(
@@ -269,24 +270,24 @@ def _keep_other_points(
     return replace(outcome, result=merged_result)
 
 
-def _wholes(
-    todo: list[tuple[CollectedSubmission, str]],
+def _read_submissions(
+    todo: ToDo,
     assignment: Assignment,
     failed: list[GradedSubmission],
 ) -> Iterator[Submission]:
     """Yield the submissions to grade, read from disk; add to `failed` those that can't be read."""
     for handed, key in todo:
         paths = [handed.paths.get(name) for name in assignment.notebooks]
-        nothing = Submission(handed.student, (None,) * len(paths), key)
+        empty = Submission(handed.student, (None,) * len(paths), key)
         if handed.failure:
-            failed.append(not_graded(nothing, assignment, handed.failure))
+            failed.append(not_graded(empty, assignment, handed.failure))
             continue
         try:
             contents = tuple(path.read_bytes() if path else None for path in paths)
         except OSError as error:
             if ends_everything(error):
                 raise
-            failed.append(not_graded(nothing, assignment, f"It could not be read: {error}"))
+            failed.append(not_graded(empty, assignment, f"It could not be read: {error}"))
         else:
             yield Submission(handed.student, contents, key, handed.notes)
 
@@ -298,7 +299,7 @@ def _try_to_record(
     assignment: Assignment,
     times: Mapping[str, str],
 ) -> Result:
-    """Write a result. Where that fails for this student alone, the result says so instead.
+    """Write a result. If that fails only for this student, return a result that says so.
 
     Such a result has no points.
     """
@@ -309,19 +310,19 @@ def _try_to_record(
         if ends_everything(error):
             raise
         reason = f"Its result could not be written: {say_error(error)}"
-        whole = Submission(student, (None,) * len(assignment.notebooks), outcome.result.key)
-        instead = not_graded(whole, assignment, reason)
+        submission = Submission(student, (None,) * len(assignment.notebooks), outcome.result.key)
+        failure = not_graded(submission, assignment, reason)
         with contextlib.suppress(OSError, ValueError):
-            return _record(course, gradebook, instead, "")
-        return instead.result
+            return _record(course, gradebook, failure, "")
+        return failure.result
 
 
 def _record(
     course: Course, gradebook: OpenGradebook, outcome: GradedSubmission, timestamp: str
 ) -> Result:
-    """Write notebooks, gradebook and, last, the result: with a result all is complete."""
+    """Write notebooks, gradebook and, last, the result: where a result is, all is complete."""
     result = outcome.result
-    if not result.has_run:  # what an earlier grading left stays as it is
+    if not result.has_run:  # keep the notebooks and points of an earlier grading
         results.save(course, result)
         return result
     for name in result.notebooks or (result.assignment,):
@@ -331,13 +332,13 @@ def _record(
         else:
             path.unlink(missing_ok=True)  # of an earlier submission
     old_result = results.find(course, result.student, result.assignment)
-    same = old_result is not None and old_result.content == result.content
+    same_content = old_result is not None and old_result.content == result.content
     stamp = path.with_name("timestamp.txt")
     if timestamp:
         write_atomically(stamp, timestamp)
-    elif not same:
+    elif not same_content:
         stamp.unlink(missing_ok=True)
-    gradebook.write(result, timestamp, same)
+    gradebook.write(result, timestamp, same_content)
     results.save(course, result)
     return result
 
@@ -349,7 +350,7 @@ def rules_of(
     sandbox: str,
     due: datetime | None,
 ) -> str:
-    """Return a digest that changes when a submission could be worth something else.
+    """Return a digest that changes when a submission could get other points.
 
     `sandbox` is the sandbox's name.
     """
@@ -365,7 +366,7 @@ def rules_of(
 
 
 def result_key(rules: str, handed: CollectedSubmission) -> str:
-    """Return a digest that changes exactly when grading again could give something else."""
+    """Return a digest that changes exactly when grading again could give another result."""
     parts = [
         rules,
         handed.digest,

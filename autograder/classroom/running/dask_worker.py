@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 
 from autograder.classroom.course.versions import differences, versions
 from autograder.classroom.grading.multi_notebook import FirstRuns, GradedSubmission
-from autograder.classroom.running.workers import ATTEMPTS, ChildProcess, Task, given_up, serve
+from autograder.classroom.running.workers import ATTEMPTS, ChildProcess, Task, give_up, serve
 from autograder.sandbox.layers import Layer, Sandbox
 
 START_SECONDS = 120.0
@@ -71,7 +71,7 @@ class WorkerPool:
                 return child.host, answer
             child.stop()
         assert isinstance(answer, str)
-        return child.host, given_up(work, task.assignment, answer, child.host)
+        return child.host, give_up(work, task.assignment, answer, child.host)
 
     def _take_child(self) -> _Child:
         with contextlib.suppress(IndexError):  # another thread may have taken the last one

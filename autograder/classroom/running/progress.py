@@ -14,7 +14,7 @@ class Progress:
     def first_run(self, student: str) -> None:
         """Report a submission's first run; hidden tests follow when all submissions have run."""
 
-    def in_whole(self, student: str) -> None:
+    def graded_completely(self, student: str) -> None:
         """Report that all exercises were graded, not only those asked for.
 
         The coordinator calls this if the kept result is of other work.

@@ -36,9 +36,9 @@ from autograder.wire.waiting import CLOCK_FACTOR
 if TYPE_CHECKING:
     from autograder.examiner.sandboxed_runner import SandboxedRunner
 
-# A worker would import it at its first need: better once, before they fork.
-_NEEDED = "autograder.classroom.course.nbgrader_import"
-GRACE = 60.0  # seconds after the limit of a notebook until its worker is given up
+# Workers need this module. It is imported once, before they are forked.
+_NEEDED_MODULE = "autograder.classroom.course.nbgrader_import"
+GRACE_SECONDS = 60.0  # after the limit of a notebook, until its worker is given up
 ATTEMPTS = 2
 
 
@@ -49,17 +49,17 @@ class Task:
     assignment: Assignment
     secret: bytes
     limits: Limits
-    sandbox: Sandbox  # what `autograder.sandbox.probing.probe` found
+    sandbox: Sandbox  # the result of `autograder.sandbox.probing.probe`
 
     @property
     def patience(self) -> float:
         """The number of seconds after which a worker without an answer is given up.
 
-        Each notebook has its own limit, which takes longer by the clock if other processes use the
-        cores.
+        Each notebook has its own limit of processor time, which takes longer by the clock if other
+        processes use the cores.
         """
         notebook = CLOCK_FACTOR * (1 + KEPT_FOR_HIDDEN) * self.limits.notebook_seconds
-        return notebook * len(self.assignment.parts) + GRACE
+        return notebook * len(self.assignment.parts) + GRACE_SECONDS
 
 
 class NoRun(str):
@@ -76,10 +76,10 @@ class ChildProcess(ABC):
 
     @abstractmethod
     def exit_code(self, seconds: float) -> int | None:
-        """Wait at most so long for the process to end; return None if it goes on."""
+        """Wait up to `seconds` for the process to end; return its exit code, or None."""
 
     def answer(self, seconds: float = 0.0) -> Any:
-        """Return the answer of the process, or a text on what happened to it."""
+        """Return the answer of the process, or the end of a sentence that says how it failed."""
         try:
             if self.connection.poll(seconds):
                 return self.connection.recv()
@@ -89,35 +89,35 @@ class ChildProcess(ABC):
 
     def end(self, seconds: float) -> None:
         """End the process: first politely, so that it tidies up, then by force."""
-        for ask in (lambda: None, self.process.terminate, self.process.kill):
-            ask()
+        for stop in (lambda: None, self.process.terminate, self.process.kill):
+            stop()
             if self.exit_code(seconds) is not None:
                 return
 
 
 class _Worker(ChildProcess):
     def __init__(
-        self, context: Any, task: Task, others: list[Connection], nursery: Any, number: int
+        self, context: Any, task: Task, others: list[Connection], warm_parent: Any, number: int
     ) -> None:
-        self.connection, theirs = context.Pipe()
-        # A forked worker inherits our ends of all pipes; if it kept them, nobody would ever
-        # notice that we are gone.
+        self.connection, child_end = context.Pipe()
+        # A forked worker inherits the coordinator's ends of all pipes. If it kept them open,
+        # no worker would notice the coordinator's end.
         forked = context.get_start_method() == "fork"
         inherited = [self.connection, *others] if forked else []
-        parent = _twin(nursery)
-        arguments = (theirs, task, inherited, nursery, parent, number)
+        parent = _copy_parent(warm_parent)
+        arguments = (child_end, task, inherited, warm_parent, parent, number)
         self.process = context.Process(target=_serve, args=arguments)
         self.process.start()
-        theirs.close()
+        child_end.close()
         if parent is not None:
             parent.stop()  # our end; the worker has its own
-        self.work: Submission | None = None
+        self.submission: Submission | None = None
         self.deadline = 0.0
 
-    def give(self, work: Submission, seconds: float) -> None:
-        self.work, self.deadline = work, time.monotonic() + seconds
+    def send(self, submission: Submission, seconds: float) -> None:
+        self.submission, self.deadline = submission, time.monotonic() + seconds
         with contextlib.suppress(OSError):  # a dead worker is noticed when it is waited for
-            self.connection.send(work)
+            self.connection.send(submission)
 
     def dismiss(self) -> None:
         """Ask the worker to end when it has nothing to do any more."""
@@ -130,10 +130,10 @@ class _Worker(ChildProcess):
         return self.process.exitcode
 
 
-def _twin(nursery: WarmParent | None) -> ForkServer | None:
-    """Return a warm fork server for one worker; without one it starts its own."""
+def _copy_parent(warm_parent: WarmParent | None) -> ForkServer | None:
+    """Return a copy of the warm parent for one worker, or None: then it starts its own."""
     with contextlib.suppress(OSError):
-        return nursery.twin() if nursery is not None else None
+        return warm_parent.twin() if warm_parent is not None else None
     return None
 
 
@@ -141,7 +141,7 @@ def _serve(
     connection: Connection,
     task: Task,
     inherited: list[Connection],
-    nursery: WarmParent | None,
+    warm_parent: WarmParent | None,
     parent: ForkServer | None,
     number: int,
 ) -> None:
@@ -150,8 +150,8 @@ def _serve(
 
     for end in inherited:
         end.close()
-    if nursery is not None:
-        nursery.leave()
+    if warm_parent is not None:
+        warm_parent.leave()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interrupt means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _stay_on_one_core(number)
@@ -165,10 +165,10 @@ def _serve(
 def serve(connection: Connection, task: Task, runner: SandboxedRunner) -> None:
     """Take submissions and send back their results, until None comes or the pipe closes."""
     prepare(task.assignment)
-    while (work := connection.recv()) is not None:
+    while (submission := connection.recv()) is not None:
         try:
-            answer: GradedSubmission | FirstRuns | str = multi_notebook.answer(
-                work, task.assignment, runner, task.secret, task.sandbox.name
+            answer: GradedSubmission | FirstRuns | str = multi_notebook.make_runs(
+                submission, task.assignment, runner, task.secret, task.sandbox.name
             )
         except OSError as error:
             answer = NoRun(f"could not run it: {error}")
@@ -195,7 +195,7 @@ def prepare(assignment: Assignment) -> set[str]:
     It takes a third of a second the first time; meanwhile a student process can warm up.
     """
     os.environ.update(ONE_THREAD)  # before numpy is loaded: there is a worker for each core
-    importlib.import_module(_NEEDED)
+    importlib.import_module(_NEEDED_MODULE)
     from autograder.examiner.needed_modules import find_needed_modules, prepare_tests
 
     code = [c for part in assignment.parts for c in part.cells if c.cell_type == "code"]
@@ -217,20 +217,20 @@ class Workers:
         self._jobs = min(jobs, cores())  # two workers on one core would wait for each other
         self._workers: list[_Worker] = []
         # Without process namespaces one server would kill the processes of another.
-        self._nursery = parent if task.sandbox.keeps_processes_apart else None
+        self._warm_parent = parent if task.sandbox.keeps_processes_apart else None
 
     def __enter__(self) -> Workers:
         if sys.platform == "linux":
             modules = prepare(self._task.assignment)
-            if self._nursery is not None:
-                self._nursery.prepare(modules)
+            if self._warm_parent is not None:
+                self._warm_parent.prepare(modules)
         for number in range(self._jobs):
             self._workers.append(self._new_worker(number))
         return self
 
     def _new_worker(self, number: int) -> _Worker:
         open_ends = [w.connection for w in self._workers if not w.connection.closed]
-        return _Worker(self._context, self._task, open_ends, self._nursery, number)
+        return _Worker(self._context, self._task, open_ends, self._warm_parent, number)
 
     def __exit__(self, *exception: object) -> None:
         for worker in self._workers:
@@ -239,59 +239,62 @@ class Workers:
             worker.end(1.0 if exception[0] else 10.0)
 
     def map(
-        self, works: Iterable[Submission], tick: Callable[[], None] = lambda: None
+        self, submissions: Iterable[Submission], tick: Callable[[], None] = lambda: None
     ) -> Iterator[GradedSubmission | FirstRuns]:
-        """Hand out work at once, and yield each result when it is finished.
+        """Hand out submissions at once, and yield each result when it is finished.
 
-        `tick` is called every now and then.
+        It calls `tick` several times a second.
         """
-        waiting, again, attempts = iter(works), deque[Submission](), dict[str, int]()
-        self._hand_out(waiting, again, attempts)
-        return self._finished(waiting, again, attempts, tick)
+        iterator, retries, attempts = iter(submissions), deque[Submission](), dict[str, int]()
+        self._hand_out(iterator, retries, attempts)
+        return self._yield_results(iterator, retries, attempts, tick)
 
     def _hand_out(
-        self, works: Iterator[Submission], again: deque, attempts: dict[str, int]
+        self, submissions: Iterator[Submission], retries: deque, attempts: dict[str, int]
     ) -> None:
         for worker in self._workers:
-            if worker.work is None and (work := self._next(works, again)) is not None:
-                attempts[work.student] = attempts.get(work.student, 0) + 1
-                worker.give(work, self._task.patience)
+            if worker.submission is not None:
+                continue
+            if (submission := self._next(submissions, retries)) is not None:
+                attempts[submission.student] = attempts.get(submission.student, 0) + 1
+                worker.send(submission, self._task.patience)
 
-    def _finished(
+    def _yield_results(
         self,
-        works: Iterator[Submission],
-        again: deque[Submission],
+        submissions: Iterator[Submission],
+        retries: deque[Submission],
         attempts: dict[str, int],
         tick: Callable[[], None],
     ) -> Iterator[GradedSubmission | FirstRuns]:
         while True:
-            self._hand_out(works, again, attempts)
-            busy = [worker for worker in self._workers if worker.work is not None]
+            self._hand_out(submissions, retries, attempts)
+            busy = [worker for worker in self._workers if worker.submission is not None]
             if not busy:
                 return
             tick()
             for worker in self._ready(busy):
-                result = self._receive(worker, attempts, again)
-                self._hand_out(works, again, attempts)  # the disk is slow, and nobody waits for it
+                result = self._receive(worker, attempts, retries)
+                # Hand out before the caller writes this result to a slow disk.
+                self._hand_out(submissions, retries, attempts)
                 if result is not None:
                     yield result
 
     @staticmethod
-    def _next(works: Iterator[Submission], again: deque) -> Submission | None:
-        return again.popleft() if again else next(works, None)
+    def _next(submissions: Iterator[Submission], retries: deque) -> Submission | None:
+        return retries.popleft() if retries else next(submissions, None)
 
     @staticmethod
     def _ready(busy: list[_Worker]) -> list[_Worker]:
-        heard = wait([worker.connection for worker in busy], timeout=0.2)
+        readable = wait([worker.connection for worker in busy], timeout=0.2)
         now = time.monotonic()
-        return [w for w in busy if w.connection in heard or now > w.deadline]
+        return [w for w in busy if w.connection in readable or now > w.deadline]
 
     def _receive(
-        self, worker: _Worker, attempts: dict[str, int], again: deque
+        self, worker: _Worker, attempts: dict[str, int], retries: deque
     ) -> GradedSubmission | FirstRuns | None:
         """Return a busy worker's answer; if it has failed, replace the worker."""
-        work, worker.work = worker.work, None
-        if work is None:
+        submission, worker.submission = worker.submission, None
+        if submission is None:
             return None
         answer = worker.answer()
         if isinstance(answer, GradedSubmission | FirstRuns):
@@ -300,17 +303,17 @@ class Workers:
         worker.end(0.1)
         number = self._workers.index(worker)
         self._workers[number] = self._new_worker(number)
-        if attempts[work.student] < ATTEMPTS:
-            again.append(work)
+        if attempts[submission.student] < ATTEMPTS:
+            retries.append(submission)
             return None
-        return given_up(work, self._task.assignment, answer)
+        return give_up(submission, self._task.assignment, answer)
 
 
-def given_up(
-    work: Submission, assignment: Assignment, answer: str, host: str = ""
+def give_up(
+    submission: Submission, assignment: Assignment, answer: str, host: str = ""
 ) -> GradedSubmission:
-    """Return the result of a submission with which a worker failed as often as it may."""
+    """Return the result of a submission on which workers failed `ATTEMPTS` times."""
     worker = f"The grader's worker on {host}" if host else "The grader's worker"
     outcome = answer.rstrip(".")
     reason = f"{worker} {outcome}, in {ATTEMPTS} attempts; nothing was graded."
-    return not_graded(work, assignment, reason, has_run=not isinstance(answer, NoRun))
+    return not_graded(submission, assignment, reason, has_run=not isinstance(answer, NoRun))

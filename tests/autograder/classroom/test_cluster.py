@@ -441,7 +441,7 @@ def _task(assignment, limits):
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_child_that_dies_or_is_silent_is_replaced(tiny, released, monkeypatch, number):
-    monkeypatch.setattr(workers, "GRACE", 1.0)
+    monkeypatch.setattr(workers, "GRACE_SECONDS", 1.0)
     before = set(psutil.Process().children(recursive=True))  # of other tests, for the session
     mine = WorkerPool("test", versions())
     assert mine.inspect() == (HERE, probe().layers)

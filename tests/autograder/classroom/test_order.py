@@ -187,13 +187,13 @@ def test_runs_made_apart_come_to_what_both_come_to(course, answers):
     from autograder.examiner.sandboxed_runner import SandboxedRunner
 
     with SandboxedRunner(Limits(cell_seconds=2), probe()) as rooms:
-        both = multi_notebook.answer(whole, tiny, rooms, secret)
-        first = multi_notebook.answer(
+        both = multi_notebook.make_runs(whole, tiny, rooms, secret)
+        first = multi_notebook.make_runs(
             dataclasses.replace(whole, first_only=True), tiny, rooms, secret
         )
         assert isinstance(first, multi_notebook.FirstRuns)
         sealed = dataclasses.replace(whole, sealed=first.sealed)
-        apart = multi_notebook.answer(sealed, tiny, rooms, secret)
+        apart = multi_notebook.make_runs(sealed, tiny, rooms, secret)
     assert apart.result.seconds > 0
     times = dict.fromkeys(("seconds", "student_seconds"), 0.0)
     assert dataclasses.replace(apart.result, **times) == dataclasses.replace(both.result, **times)
@@ -210,7 +210,7 @@ def test_without_hidden_tests_one_run_is_enough(tmp_path):
     from autograder.examiner.sandboxed_runner import SandboxedRunner
 
     with SandboxedRunner(Limits(), probe()) as rooms:
-        found = multi_notebook.answer(whole, load(course, "tiny"), rooms, b"secret")
+        found = multi_notebook.make_runs(whole, load(course, "tiny"), rooms, b"secret")
     assert isinstance(found, multi_notebook.GradedSubmission)
     assert found.result.points == 4
 
