@@ -179,7 +179,9 @@ def sizes(rng: np.random.Generator, low: int, high: int, count: int) -> list[int
     return [round(value) for value in parameters(rng, low, high, count)]
 
 
-def _log_uniform(rng: np.random.Generator, low: float, high: float, count: int) -> np.ndarray:
+def _log_uniform(
+    rng: np.random.Generator, low: float, high: float | np.ndarray, count: int
+) -> np.ndarray:
     shares = (np.arange(count) + rng.random(count)) / max(1, count)
     return np.clip(low * (high / low) ** shares, low, high)
 
@@ -201,8 +203,10 @@ def _with_ends(rng: np.random.Generator, domain: Real, count: int) -> list:
     else:
         top = max(-low, high)
         smallest = 1 if isinstance(domain, Whole) else top * SMALLEST_SHARE
-        inside = _log_uniform(rng, smallest, top, between)
-        inside = np.where(rng.random(between) * (high - low) < high, inside, -inside)
+        is_positive = rng.random(between) * (high - low) < high
+        largest = np.maximum(np.where(is_positive, high, -low), smallest)
+        inside = _log_uniform(rng, smallest, largest, between)
+        inside = np.where(is_positive, inside, -inside)
         inside[::2] = rng.uniform(low, high, len(inside[::2]))
     inside = np.clip(inside, low, high).tolist()
     return _shuffled(
@@ -230,6 +234,10 @@ def _fits(value: Any, form: str) -> bool:
         return array.size > 0 or array.ndim == 1
     if form in ("array", "float") or np.dtype(form).kind not in "biu":
         return True
+    if form == "int" and isinstance(value, int):  # of any size
+        return True
+    if array.dtype == object:  # more than 64 bits
+        return False
     limits = (0, 1) if form == "bool" else (np.iinfo(form).min, np.iinfo(form).max)
     return bool(((limits[0] <= array) & (array <= limits[1]) & (array == np.round(array))).all())
 

@@ -69,8 +69,9 @@ def test_ends_and_fixed_values_are_always_drawn(domain, fixed):
 
 
 def test_several_values_lie_between_the_ends():
-    """Two of ten uniform or log-uniform numbers are the same with probability below 1e-14."""
-    assert len(set(checks.Real(-1, 2).draw(rng(), 10))) == 10
+    """Two of ten uniform or log-uniform numbers are the same with probability below 1e-13."""
+    for _ in range(50):
+        assert len(set(checks.Real(-1, 2).draw(rng(), 10))) == 10
     assert len(set(checks.Real(0.5, 2).draw(rng(), 10))) == 10
 
 
@@ -84,7 +85,9 @@ def test_more_fixed_values_than_draws_are_refused():
 def test_numbers_come_in_each_type_that_holds_them():
     kinds = {type(x) for x in checks.Whole(0, 300, forms=("int", "int8", "int64")).draw(rng(), 12)}
     assert kinds == {int, np.int8, np.int64}
-    with pytest.raises(ValueError, match="300 fits into none of the types int8, bool"):
+    huge = checks.Whole(1, 10**300, forms=("int", "int64")).draw(rng(), 12)
+    assert 10**300 in huge and all(type(x) is int for x in huge if x >= 2**63)
+    with pytest.raises(ValueError, match=r"\d+ fits into none of the types int8, bool"):
         checks.Whole(0, 300, forms=("int8", "bool")).draw(rng(), 5)
 
 
