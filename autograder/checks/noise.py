@@ -51,16 +51,15 @@ def expect_noise(
     for each output), or "geometric": `step` times a whole number k with a probability
     proportional to exp(-|k| / scale), of one scale. `rng` must have drawn for these outputs only.
 
-    If the draws prove nothing, `otherwise` is called. That is so if the style is unknown, nothing
-    was drawn, or the student's code chose draws when it could foresee values. `otherwise` has to
-    check the noise by statistics: nothing else does.
+    If the draws prove nothing, `otherwise` is called. That is so if the style is unknown, or
+    nothing was drawn. `otherwise` has to check the noise by statistics: nothing else does.
 
     Returns whether the draws prove the noise right. In a style that leaves draws unused or takes
     them in another order, a right solution can fail by chance; that probability is stated.
 
     Raises ValueError for geometric noise of several scales.
     """
-    is_proven = _is_proven(outputs, true, rng, law, scale, hint, step) and not rng.was_foreseen
+    is_proven = _is_proven(outputs, true, rng, law, scale, hint, step)
     if not is_proven:
         otherwise()
     return is_proven

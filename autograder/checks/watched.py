@@ -11,8 +11,6 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from autograder.wire.foresight import Foresight
-
 MAX_VALUES = 10_000_000  # of one source together: 80 MB of floats
 VALUES_PER_NOTE = 100  # the record of one draw takes as much memory as so many values
 _METHODS = frozenset(name for name in dir(np.random.Generator) if not name.startswith("_"))
@@ -47,10 +45,6 @@ class Watched(np.random.Generator):
     `shuffle` and `out`, which fill an array in place, and `bit_generator`. `refused` names the last
     refused request; then give the function a generator that nobody watches. More than `MAX_VALUES`
     values in total are an error.
-
-    The other room gets draws of a loop many at a time. So it may know values before it draws them;
-    `was_foreseen` says whether some of these were then left out. If values are known when a call
-    ends, `generator` is in another state, which nobody foresees, until the other room draws again.
     """
 
     def __init__(self, generator: np.random.Generator | None = None) -> None:
@@ -63,8 +57,6 @@ class Watched(np.random.Generator):
         self._notes: list[Draw] = []
         self._weight = 0
         self._refused = ""
-        left = lambda: (MAX_VALUES - self._weight) // (VALUES_PER_NOTE + 1)  # noqa: E731
-        self._foresight = Foresight(generator.bit_generator, left)
         # Made once: the other room gives a number to every object that crosses.
         self._methods: dict[str, Any] = {}
 
@@ -87,11 +79,6 @@ class Watched(np.random.Generator):
     def refused(self) -> str:
         """The name of the last refused request, or ""."""
         return self._refused
-
-    @property
-    def was_foreseen(self) -> bool:
-        """Whether the other room may have chosen draws by values that it knew."""
-        return self._foresight.was_foreseen
 
     def __copy__(self) -> NoReturn:
         raise TypeError("a watched generator has no copies: draw from rng itself")
@@ -128,8 +115,6 @@ def _wrap_method(source: Watched, name: str) -> Any:
         return values
 
     method.__name__ = name
-    method._foresight = source._foresight  # type: ignore[attr-defined]
-    source._foresight.draws[method] = draw
     return method
 
 

@@ -20,7 +20,6 @@ from autograder.wire.alarm import CellTimeout
 from autograder.wire.arguments import Changes, SavedContent, repeat_changes, save_content
 from autograder.wire.contract import Incident
 from autograder.wire.errors import Malformed, RemoteError, describe_error, rebuild_error
-from autograder.wire.foresight import Foreseen, key_of
 from autograder.wire.message_stream import ConnectionClosed, MessageStream
 from autograder.wire.messages import To, list_messages_to
 from autograder.wire.object_table import ObjectTable
@@ -66,16 +65,14 @@ class CallChannel:
         self._saved: list[SavedContent] | None = None  # arguments, while changes are repeated here
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call whose answer comes next
-        self._call: tuple | None = None  # of an object of the other room
-        self._foreseen: Foreseen | None = None
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
         self._frames = MessageStream(sock, max_bytes, self._until)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers
-        own: dict[str, Callable] = {"foreseen": self._foresee}
+        own: dict[str, Callable] = {}
         if here is To.EXAMINER:
-            own = {"changed": self.take_changes, "used": self.ledger.use_foreseen}
+            own = {"changed": self.take_changes}
         self._notices = notices | own | {"piece": self._pieces.take}
         accepted_names = set(self._handlers), set(self._notices)
         if accepted_names != (list_messages_to(here), list_messages_to(here, notices=True)):
@@ -93,15 +90,7 @@ class CallChannel:
     def call(self, target: object, args: tuple, kwargs: dict, count: int | None = None) -> Any:
         """Call an object of the other room, `count` times for a list of results."""
         number = self.ledger.number_of(target)
-        if self._foreseen is not None and count is None:
-            self._check_thread()
-            if self._foreseen.answers(key_of(number, args, kwargs)):
-                return self._foreseen.take()
-        self._call = number, args, kwargs
-        try:
-            return self.use([*args, *kwargs.values()], "call", number, list(args), kwargs, count)
-        finally:
-            self._call = None
+        return self.use([*args, *kwargs.values()], "call", number, list(args), kwargs, count)
 
     def use(self, arguments: list, kind: str, *rest: object) -> Any:
         """Request a use of an object of the other room, and take its changes of these arguments."""
@@ -153,21 +142,10 @@ class CallChannel:
             raise
         finally:
             self.busy, self.origin = outer
-            self.ledger.hide_foreseen()
 
     def _check_thread(self) -> None:
         if threading.get_ident() != self._thread:
             raise RuntimeError("only a notebook's main thread can call a test's objects")
-
-    def _foresee(self, values: list) -> None:
-        """Keep the answers to the next calls that are equal to the last one."""
-        self._foreseen = Foreseen(key_of(*self._call) if self._call else None, values)
-
-    def _forget_foreseen(self) -> None:
-        """Forget what the next calls return: the other room hears how many calls were made."""
-        used, self._foreseen = self._foreseen.used if self._foreseen else 0, None
-        if used:
-            self._frames.hold(self._codec.encode(["used", used]))
 
     def _origin_of(self, kind: str, *arguments: Any) -> str:
         """Return the notebook's name that a request is about, "" if it is about none."""
@@ -196,7 +174,7 @@ class CallChannel:
     def close(self, reason: ConnectionClosed) -> None:
         """Close the connection; every request from now on raises `reason`."""
         if self.closed is None:
-            self.closed, self._foreseen = reason, None
+            self.closed = reason
             self._frames.close()
 
     def _await(self, number: int) -> object:
@@ -238,8 +216,6 @@ class CallChannel:
         try:
             if self._depth > MAX_DEPTH:
                 raise RecursionError(f"tests and notebook call each other {MAX_DEPTH} times deep")
-            if kind not in ("call", "getattr"):  # which may be draws
-                self.ledger.hide_foreseen()
             return self._encode(["reply", number, self._handlers[kind](*arguments)])
         except ConnectionClosed:
             raise
@@ -278,8 +254,6 @@ class CallChannel:
         is_main = threading.get_ident() == self._thread  # other threads are never interrupted
         try:
             self.busy = is_main or outer
-            if is_main and self._foreseen is not None:
-                self._forget_foreseen()
             for payload in self._payloads(frame, arrays) if arrays else (frame,):
                 self._frames.send(payload)
         except ConnectionClosed as reason:

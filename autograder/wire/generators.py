@@ -26,11 +26,6 @@ def describe_generator(generator: np.random.Generator, secret: bytes) -> dict:
     if name not in _BIT_GENERATORS:
         allowed = ", ".join(_BIT_GENERATORS)
         raise TypeError(f"a generator over {name} can't be passed: use {allowed}")
-    return change_state(source, secret)
-
-
-def change_state(source: np.random.BitGenerator, secret: bytes) -> dict:
-    """Go on from a state that only the owner of the secret can foresee; return the old state."""
     state = dict(source.state)
     onward = hmac.digest(secret, repr(state).encode(), "sha256")
     source.state = type(source)(Seeds(onward)).state

@@ -41,7 +41,6 @@ MESSAGES = {
         To.STUDENT,
         "seconds, an interruption's message, bytes of output, whether to send changed arguments",
     ),
-    "foreseen": Message(To.STUDENT, "what the next calls equal to the one answered will return"),
     "waited": Message(To.STUDENT, "seconds that the examiner has waited for a core since then"),
     "run": Message(To.STUDENT, "source, count", "None, or how the cell ended: see `ENDINGS`"),
     "test": Message(
@@ -71,7 +70,6 @@ MESSAGES = {
         "object, list of (method, args), ('', args) or (attribute, None)",
         "a list of their results or errors: see `in_turn`",
     ),
-    "used": Message(To.EXAMINER, "how many answers of the last `foreseen` were used"),
     "getattr": Message(To.EITHER, "object, name", "the attribute"),
     "len": Message(To.EITHER, "object", "its length"),
     "getitem": Message(To.EITHER, "object, key", "the item"),

@@ -12,7 +12,6 @@ import numpy as np
 from autograder.wire.arguments import Snapshot, find_changes, take_snapshots
 from autograder.wire.arrays import stack
 from autograder.wire.errors import Malformed, describe_error
-from autograder.wire.foresight import Foresight, foresight_of
 from autograder.wire.generators import describe_generator, restore_generator
 from autograder.wire.messages import To
 from autograder.wire.run import current_run
@@ -42,7 +41,6 @@ class ObjectTable:
         self._secret = secret
         self._is_students = channel.here is To.STUDENT
         self.tells_changes = False  # of arguments, by calls of this room's objects
-        self._foresight: Foresight | None = None  # during a call of the other room's
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  # of an object's own id
         self._stand_ins: dict[int, object] = {}
@@ -132,38 +130,12 @@ class ObjectTable:
     def _call(self, number: int, args: list, kwargs: dict, count: int | None) -> object:
         function = self._object(number)
         if count is None:
-            if not self._is_students and (foresight := foresight_of(function)):
-                return self._draw(foresight, function, args, kwargs)
-            self.hide_foreseen()
             return self._use([*args, *kwargs.values()], lambda: function(*args, **kwargs))
-        self.hide_foreseen()
         many = range(count)
         results = self._use(
             [*args, *kwargs.values()], lambda: [function(*args, **kwargs) for _ in many]
         )
         return stack(results)
-
-    def _draw(self, foresight: Foresight, method: Any, args: list, kwargs: dict) -> object:
-        """Draw from a watched generator of this room; send the next draws like it, too."""
-        if self._foresight is not foresight:
-            self.hide_foreseen()
-            self._foresight = foresight
-        value, ahead = foresight.draw(method, args, kwargs)
-        if ahead:
-            self._channel.notify_later("foreseen", ahead)
-        return value
-
-    def use_foreseen(self, count: object) -> None:
-        """Make draws that the other room knew already. Raises `ValueError` if it can't be."""
-        if self._foresight is None:
-            raise ValueError("no draws are known")
-        self._foresight.use(count)
-
-    def hide_foreseen(self) -> None:
-        """Let nobody foresee what the generator returns that the student drew from last."""
-        if self._foresight is not None:
-            self._foresight.hide(self._secret)
-            self._foresight = None
 
     def _use(self, arguments: list, use: Callable[[], _Result]) -> _Result:
         """Use an object of this room; tell the other room, if it wants to know, what has changed.
@@ -202,8 +174,6 @@ class ObjectTable:
             return [*describe_error(error), self._channel.keep_error(error)]
 
     def _getattr(self, target: object, name: str) -> object:
-        if not isinstance(target, np.random.Generator):  # whose methods are looked up between draws
-            self.hide_foreseen()
         if not _is_open(self._own(target), name):
             raise AttributeError(f"{_describe(target)} has no attribute {name!r}")
         return getattr(target, name)

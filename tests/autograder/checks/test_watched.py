@@ -8,8 +8,6 @@ import pytest
 
 from autograder import checks
 from autograder.checks import watched
-from autograder.wire import foresight
-from autograder.wire.channel import ConnectionClosed
 from tests.autograder.wire.test_channel import StudentThread
 
 CALLS = [
@@ -176,174 +174,7 @@ def test_the_other_rooms_draws_are_noted_here():
 
 
 def draw_in_a_loop(rng, count):
-    return [rng.laplace(0, 2.0) for _ in range(count)] + [rng.random(), rng.random(), rng.normal()]
-
-
-def messages_of(room):
-    """Note the name of each message that this side reads."""
-    read, names = room.channel._receive, []
-
-    def receive():
-        names.append((message := read())[0])
-        return message
-
-    room.channel._receive = receive
-    return names
-
-
-def test_draws_in_a_loop_cross_together_and_are_the_same():
-    room = StudentThread(draw=draw_in_a_loop)
-    draw, names, rng = room["draw"], messages_of(room), checks.Watched(np.random.default_rng(1))
-    expected = draw_in_a_loop(np.random.default_rng(1), 1000)
-    assert draw(rng, 1000) == expected
-    assert [one.values for one in rng.draws] == expected
-    assert len(names) < 50
-
-
-def peek(rng):
-    """Read the values that are known after the draws that are used; return draws and values."""
-    used = [rng.laplace() for _ in range(3)]
-    return used, list(rng._channel._foreseen._values)
-
-
-def test_values_that_are_known_and_not_used_are_never_drawn():
-    draw, rng = StudentThread(draw=peek)["draw"], checks.Watched(np.random.default_rng(1))
-    used, known = draw(rng)
-    assert len(known) == 4
-    assert [one.values for one in rng.draws] == used == [*used[:2], known[0]]
-    after = [rng.laplace() for _ in range(8)]
-    assert not {*after} & {*known}  # by chance with P < 1e-13
-
-
-def peek_often(rng):
-    """Leave known values for another draw, again and again; count how often there are some."""
-    count = 0
-    for _ in range(10):
-        rng.laplace(), rng.laplace()
-        count += rng._channel._foreseen is not None
-        rng.normal()
-    return count
-
-
-def test_foresight_ends_when_it_could_decide_what_is_drawn():
-    draw, rng = StudentThread(draw=peek_often)["draw"], checks.Watched(np.random.default_rng(1))
-    assert draw(rng) == 1
-    assert rng.was_foreseen
-    assert len(rng.draws) == 30
-
-
-def peek_at_other_scales(rng):
-    count = 0
-    for k in range(10):
-        rng.laplace(0, k), rng.laplace(0, k)
-        count += rng._channel._foreseen is not None
-    return count
-
-
-def test_foresight_ends_after_some_changes():
-    room, rng = StudentThread(draw=peek_at_other_scales), checks.Watched(np.random.default_rng(1))
-    assert room["draw"](rng) == foresight.MAX_CHANGES + 1
-    assert not rng.was_foreseen
-    assert len(rng.draws) == 20
-
-
-def know_uniforms(rng):
-    """Return what `rng.random` will return next."""
-    for _ in range(35):
-        rng.random()
-    foreseen = rng._channel._foreseen
-    return list(foreseen._values[foreseen.used :])
-
-
-def know_and_draw(rng, oracle):
-    known = know_uniforms(rng)
-    rng.normal()
-    return known
-
-
-def know_and_ask(rng, oracle):
-    known = know_uniforms(rng)
-    oracle(0)
-    return known
-
-
-def know_and_read(rng, oracle):
-    known = know_uniforms(rng)
-    oracle[0]
-    return known
-
-
-def know_when_called(rng, oracle):
-    return oracle(0, lambda: know_uniforms(rng))
-
-
-class Oracle:
-    """Draws from a generator that students draw from, too."""
-
-    def __init__(self, rng):
-        self.rng, self.drawn = rng, []
-
-    def __call__(self, question, ask=lambda: None):
-        known = ask()
-        self.drawn.append(self.rng.random())
-        return known
-
-    __getitem__ = __call__
-
-
-@pytest.mark.parametrize("answer", [know_and_draw, know_and_ask, know_and_read, know_when_called])
-def test_students_foresee_no_draw_of_the_examiners(answer):
-    rng = checks.Watched(np.random.default_rng(1))
-    oracle, respond = Oracle(rng), StudentThread(respond=answer)["respond"]
-    known = respond(rng, oracle)
-    oracle(0)
-    assert len(known) > 20
-    assert not {*known} & {*oracle.drawn}  # by chance with P < 1e-13
-
-
-def test_students_foresee_no_draw_from_a_generator_function():
-    def answers(rng):
-        yield know_uniforms(rng)
-
-    rng = checks.Watched(np.random.default_rng(1))
-    (known, *_), after = next(StudentThread(respond=answers)["respond"](rng)), rng.random()
-    assert after != known
-
-
-def leave_out_by_an_error(rng):
-    with pytest.raises(ValueError, match="covariance"):
-        rng.multivariate_normal([0.0], [[-1.0]], check_valid="raise")
-
-
-def leave_out_by_a_step(rng):
-    wrong = [0.0], [[-1.0]], None, "raise"
-    rng._channel.use([], "steps", rng, [("multivariate_normal", wrong)])
-
-
-def leave_out_by_many_calls(rng):
-    with pytest.raises(ValueError, match="covariance"):
-        rng._channel.call(rng.multivariate_normal, ([0.0], [[-1.0]], None, "raise"), {}, 2)
-
-
-@pytest.mark.parametrize(
-    "leave_out", [leave_out_by_an_error, leave_out_by_a_step, leave_out_by_many_calls]
-)
-def test_noise_is_not_proven_by_draws_that_could_be_chosen(leave_out):
-    def respond(rng):
-        noise = [rng.laplace(0, 2.0) for _ in range(3)]
-        foreseen = rng._channel._foreseen
-        is_large = [abs(value) > 2 for value in foreseen._values[foreseen.used :]]
-        assert any(is_large)
-        leave_out(rng)
-        steps = [("laplace", (0, 2.0))] * 40
-        return np.array(noise + [one for (one,) in rng._channel.use([], "steps", rng, steps)])
-
-    rng, looked = checks.Watched(np.random.default_rng(2)), []
-    noise = StudentThread(respond=respond)["respond"](rng)
-    assert [draw.values for draw in rng.draws] == noise.tolist()
-    otherwise = lambda: looked.append(True)  # noqa: E731
-    assert not checks.expect_noise(noise, 0, rng, "laplace", 2.0, otherwise=otherwise)
-    assert looked
+    return [rng.laplace(0, 2.0) for _ in range(count)]
 
 
 def draw_from_two(rng, other, ask):
@@ -364,22 +195,11 @@ def test_calls_in_a_row_draw_what_numpy_draws():
         assert draw(*watched, lambda: None) == draw_from_two(*plain, lambda: None)
 
 
-def test_arguments_of_foreseen_draws_are_noted_with_their_sign():
+def test_arguments_of_draws_are_noted_with_their_sign():
     zeros = [0.0, 0.0, -0.0, -0.0, 0.0]
     room = StudentThread(draw=lambda rng: [rng.laplace(zero, 0.0) for zero in zeros])
     room["draw"](rng := checks.Watched(np.random.default_rng(1)))
     assert [str(draw.arguments["loc"]) for draw in rng.draws] == [*map(str, zeros)]
-
-
-def test_more_values_than_are_known_can_not_be_used():
-    def claim(rng):
-        used = [rng.laplace() for _ in range(3)]
-        rng._channel._foreseen.used = 5
-        return used
-
-    draw, rng = StudentThread(draw=claim)["draw"], checks.Watched(np.random.default_rng(1))
-    with pytest.raises(ConnectionClosed, match="no number of draws"):
-        draw(rng)
 
 
 def test_draws_in_a_loop_are_limited_in_number(monkeypatch):
