@@ -1,4 +1,4 @@
-"""Keep a course: check it, list what students wait for, give one more time, or remove one."""
+"""Look after a course: check it, list students, extend a due date, or remove a student."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def doctor(course: str, as_json: bool) -> None:
     under the limits of grading. It looks at the machine's null device, temporary files, kernel,
     time zone and clock, and at versions, the secret, the disk and the exchange. It looks for
     remains of an interrupted command, for work that has changed since it was graded, and for names
-    that may be no students'. It checks the data that are kept of the class, and the values that
-    were drawn for sets. It changes nothing.
+    that may not be students. It checks the data about the class, and the values that were drawn
+    for sets. It changes nothing.
 
     \b
     Example:
@@ -115,9 +115,10 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
             listing.show_summaries(console(), summaries)
         return
     if name not in folder.sets:
-        there = ", ".join(folder.sets) or "nothing"
+        released_sets = ", ".join(folder.sets) or "nothing"
         raise CourseError(
-            f"the problem set {name!r} was not released in {folder.root}; released there: {there}"
+            f"the problem set {name!r} was not released in {folder.root}; "
+            f"released there: {released_sets}"
         )
     statuses = of_class(folder, name)
     if as_json:
@@ -197,13 +198,13 @@ def remove(course: str, student: str, yes: bool) -> None:
     if not yes:
         click.confirm("Remove all of this? It can't be undone", abort=True)
     with lock.held(folder, f"remove {student}"):
-        reported = _without_reports(folder)  # first, in case the removal is interrupted
+        reported = _remove_reports(folder)  # first, in case the removal is interrupted
         students.remove(folder, removal)
         _write_reports(folder, reported)
     out.print(f"{student} was removed.", markup=False)
 
 
-def _without_reports(course: Course) -> list[str]:
+def _remove_reports(course: Course) -> list[str]:
     """Remove the reports of all sets, and return the sets that had one."""
     from autograder.pages.report import SUFFIXES
 
@@ -215,7 +216,7 @@ def _without_reports(course: Course) -> list[str]:
 
 
 def _write_reports(course: Course, names: list[str]) -> None:
-    """Write these sets' reports again, for the class as it is now; none if nobody is left."""
+    """Write these sets' reports again, without the removed student, for sets with results."""
     from autograder.classroom.grading import results
     from autograder.classroom.sets.assignment import load
     from autograder.pages.report import write_report

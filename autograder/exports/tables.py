@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from autograder.classroom.sets.assignment import Assignment
 from autograder.classroom.sets.cell_roles import COULD_BE_FORGED
 from autograder.exports.standings import Standing, rounded
-from autograder.pages.spreadsheets import as_csv, harmless
+from autograder.pages.spreadsheets import as_csv, escape_formulas
 
 
 def warn_unrecognisable(students: Iterable[str], system: str) -> list[str]:
     """Return a warning if an id had to be changed, so that no import will find its owner."""
-    changed = [student for student in students if harmless(student) != student]
+    changed = [student for student in students if escape_formulas(student) != student]
     if not changed:
         return []
     ids = ", ".join(map(repr, changed))

@@ -1,4 +1,4 @@
-"""The class at a glance: one self-contained page, and its numbers as tables (CSV)."""
+"""Write the teacher's report on a class: one self-contained page, and its tables (CSV)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class ExerciseRow:
     title: Markup
     mean: float
     max_points: float
-    scored: int  # submissions without a cell of it that waits for a human
-    lost: int  # of them, those without all points
+    scored: int  # submissions in which no cell of the exercise waits for a human
+    lost: int  # those of them without full points
     items: tuple[Item, ...]
 
 
@@ -46,7 +46,7 @@ class StudentRow:
 
     result: Result
     link: str
-    parts: tuple[tuple[str, float, float], ...]  # state, points, most: by exercise
+    parts: tuple[tuple[str, float, float], ...]  # state, points and maximum points of each exercise
     remarks: int
 
 
@@ -59,7 +59,7 @@ class AlikeRow:
     evidence: float
 
 
-# The page and its tables; in a folder of the set, so that no other set has a file of this name.
+# The page and its tables. Some are in a folder of the set, so that sets can't share a file name.
 SUFFIXES = (".html", ".csv", "/checks.csv", "/alike.csv")
 
 
@@ -74,7 +74,7 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
     with OpenGradebook(course, assignment.name) as gradebook:
         grades, arrivals = gradebook.grades(), gradebook.arrivals()
     results = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
-    penalties = {who: one.penalty for who, one in arrivals.items() if one.penalty}
+    penalties = {student: one.penalty for student, one in arrivals.items() if one.penalty}
     refused = collection_record.find_refused(course, assignment.name)
     pairs_by_exercise = alike_in_class(course, assignment, results)
     texts = (
@@ -139,7 +139,7 @@ def render(
 
 @dataclass(frozen=True)
 class _Links:
-    """Links from the report to a student's files; to the first of several notebooks."""
+    """Links from the report to a student's files. Of several notebooks, the first is linked."""
 
     assignment: Assignment
     missing: Mapping[str, Collection[str]]  # notebooks, by student
@@ -152,9 +152,9 @@ class _Links:
 
     def _link(self, folder: str, student: str, kind: str) -> str:
         names = self.assignment.notebooks
-        there = [name for name in names if name not in self.missing.get(student, ())] or names
+        handed_in = [n for n in names if n not in self.missing.get(student, ())] or names
         place = f"{quote(student, safe='')}/{self.assignment.name}"
-        return f"../{folder}/{place}/{quote(there[0])}.{kind}"
+        return f"../{folder}/{place}/{quote(handed_in[0])}.{kind}"
 
 
 def _shares(exercises: Sequence[Exercise], results: Sequence[Result]) -> list[tuple[int, ...]]:
@@ -167,8 +167,8 @@ def _shares(exercises: Sequence[Exercise], results: Sequence[Result]) -> list[tu
 
 
 def _state(result: Result, exercise: Exercise) -> str:
-    points, most = _points(result, exercise)
-    return state_of(None if _waits(result, exercise) else points, most)
+    points, max_points = _points(result, exercise)
+    return state_of(None if _waits(result, exercise) else points, max_points)
 
 
 def _waits(result: Result, exercise: Exercise) -> bool:
@@ -186,30 +186,30 @@ def _exercise(exercise: Exercise, checks: Sequence[Item], tried: Sequence[Result
     own = tuple(item for item in checks if item.exercise == exercise.name)
     return ExerciseRow(
         title=rendering.heading(exercise.title),
-        mean=statistics.fmean(got for got, _ in points) if points else 0.0,
+        mean=statistics.fmean(earned for earned, _ in points) if points else 0.0,
         max_points=sum(item.max_points for item in own),
         scored=len(points),
-        lost=sum(got < most for got, most in points),
+        lost=sum(earned < maximum for earned, maximum in points),
         items=own,
     )
 
 
 def _times(results: Sequence[Result]) -> dict[str, object]:
     """Return the times of the students' own code and of the grader's overhead."""
-    whole = [result.seconds for result in results]
-    theirs = [result.student_seconds for result in results]
-    ours = [result.seconds - result.student_seconds for result in results]
+    total_seconds = [result.seconds for result in results]
+    student_seconds = [result.student_seconds for result in results]
+    grader_seconds = [result.seconds - result.student_seconds for result in results]
     return {
-        "seconds": figures.seconds(whole, theirs),
-        "whole_seconds": (sum(whole), statistics.median(whole)),
-        "their_seconds": (sum(theirs), statistics.median(theirs)),
-        "our_seconds": (sum(ours), statistics.median(ours)),
+        "seconds": figures.seconds(total_seconds, student_seconds),
+        "whole_seconds": (sum(total_seconds), statistics.median(total_seconds)),
+        "their_seconds": (sum(student_seconds), statistics.median(student_seconds)),
+        "our_seconds": (sum(grader_seconds), statistics.median(grader_seconds)),
         "slowest": sorted(results, key=lambda result: -result.seconds)[:SLOWEST_COUNT],
     }
 
 
 def _merge(exercises: Sequence[Exercise], pairs: Mapping[str, Sequence[Pair]]) -> list[AlikeRow]:
-    """Return one row for two students, for all exercises; the most evidence first."""
+    """Return one row for each pair of students, over all exercises; the most evidence first."""
     row_parts: dict[tuple[str, str], list[tuple[Markup, Pair]]] = {}
     for exercise in exercises:
         for pair in pairs.get(exercise.name, ()):

@@ -1,4 +1,4 @@
-"""Tables (CSV) in which no spreadsheet finds anything to calculate."""
+"""Write tables (CSV) in which no spreadsheet takes a text for a formula."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ _STARTS = frozenset("=+-@")
 _CELL = re.compile(r"[^;\t\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
-def harmless(value: object) -> object:
+def escape_formulas(value: object) -> object:
     """Return a text with an apostrophe before each part that a spreadsheet takes for a formula.
 
-    Such a part may be in full width, after invisible signs, or after another separator. A text that
-    begins with a tab or a new line gets an apostrophe too. All line ends become those that a CSV
-    file may have between quotes: another would begin a new row.
+    Such a part may have full-width characters, or stand after invisible characters or after a
+    separator other than a comma. A text that
+    begins with a tab or a new line gets an apostrophe too. All line ends become \\n, because others
+    would begin a new row.
     """
     if not isinstance(value, str):
         return value
@@ -28,9 +29,9 @@ def harmless(value: object) -> object:
 
 
 def _is_formula(text: str) -> bool:
-    """Return whether the first visible sign begins a formula, in any of its forms."""
-    for sign in text:
-        for plain in unicodedata.normalize("NFKC", sign):
+    """Return whether the first visible character begins a formula, in any of its forms."""
+    for character in text:
+        for plain in unicodedata.normalize("NFKC", character):
             if plain in _STARTS:
                 return True
             if unicodedata.category(plain)[0] not in "CZM":
@@ -39,8 +40,8 @@ def _is_formula(text: str) -> bool:
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Return the rows as text, after `harmless` for each value."""
+    """Return the rows as CSV text, each value with its formulas escaped."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerows([harmless(value) for value in row] for row in rows)
+    writer.writerows([escape_formulas(value) for value in row] for row in rows)
     return file.getvalue()

@@ -1,6 +1,6 @@
 """A town of invented people, for the lessons that need whole tables and nobody's real secrets.
 
-The columns and their laws, so that the town's correlations are known exactly:
+The columns and their distributions, so that the town's correlations are known exactly:
 
     age        18 to 95, all equally likely up to 55, then less and less likely
     sex        a fair coin
@@ -47,7 +47,7 @@ def make_town(n: int, rng: np.random.Generator) -> pd.DataFrame:
     """Return n adults, one a row, in the columns that the module describes, after their `name`.
 
     `sex` is "F" or "M", `marital` is "single", "married", "divorced" or "widowed"; `block` counts
-    from 1; all others but the name are ints. Names repeat, as they do in towns.
+    from 1; all other columns except `name` are ints. Names repeat, as they do in towns.
     Raises ValueError unless n is a whole number from 1 on.
 
     >>> people = make_town(1000, np.random.default_rng(1))
@@ -94,11 +94,11 @@ def _education(age: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _marital(age: np.ndarray, sex: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    fate, single, widowed = rng.random((3, len(age)))
-    once = np.where(fate < 0.15, "divorced", "married")
-    lost = ((age - 18) / 77) ** 3 * np.where(sex == "F", 1, 0.5)
-    ever = np.where(widowed < lost, "widowed", once)
-    return np.where(single < np.exp(-(age - 18) / 12), "single", ever)
+    u_divorced, u_single, u_widowed = rng.random((3, len(age)))
+    status = np.where(u_divorced < 0.15, "divorced", "married")
+    widowed_share = ((age - 18) / 77) ** 3 * np.where(sex == "F", 1, 0.5)
+    status = np.where(u_widowed < widowed_share, "widowed", status)
+    return np.where(u_single < np.exp(-(age - 18) / 12), "single", status)
 
 
 def _incomes(education: np.ndarray, wealth: np.ndarray, rng: np.random.Generator) -> np.ndarray:

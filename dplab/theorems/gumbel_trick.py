@@ -24,12 +24,12 @@ import numpy as np
 from dplab import arguments
 
 GRID_STEP = 0.02  # between values
-GRID_BELOW, GRID_ABOVE = 5.0, 40.0  # reach around log W; the mass outside is below 1e-17
+GRID_BELOW, GRID_ABOVE = 5.0, 40.0  # ends of the grid around log W; mass outside below 1e-17
 
 
 @dataclass(frozen=True, eq=False)
 class GumbelTrick:
-    """The P[i is the largest], by integration (`winners`) and by the theorem (`softmax`).
+    """P[i is the largest] for each i: by integration (`winners`) and by the theorem (`softmax`).
 
     `densities[i]` is the density of "i is the largest, with the value x" at each of `values`,
     shapes (m, k) and (k,).
@@ -46,7 +46,7 @@ class GumbelTrick:
 
     @property
     def holds(self) -> bool:
-        """True if the two laws agree, and every density is the same curve, scaled."""
+        """True if both results agree, and all densities are multiples of one curve."""
         scaled = self.softmax[:, None] * self.densities.sum(axis=0)
         return bool(
             np.allclose(self.winners, self.softmax, rtol=1e-9, atol=1e-15)
@@ -65,7 +65,7 @@ def gumbel_trick(log_weights: Any) -> GumbelTrick:
     """
     a = arguments.reals("log_weights", log_weights).ravel()
     largest = a.max()
-    a = a - largest  # far from 0 the steps would be rounded away
+    a = a - largest  # values far from 0 would round the grid's steps away
     log_total = np.logaddexp.reduce(a)
     x = log_total + np.arange(-GRID_BELOW, GRID_ABOVE, GRID_STEP)
     distance = x - a[:, None]

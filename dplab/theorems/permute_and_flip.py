@@ -33,7 +33,7 @@ from dplab.mechanisms.selection import log_softmax, permute_and_flip_log_law
 
 @dataclass(frozen=True, eq=False)
 class FlipAgainstExponential:
-    """Both laws on the same candidates, shape (m,), and their distance from the best score."""
+    """Both output distributions on the same candidates, and their gaps; arrays of shape (m,)."""
 
     scores: np.ndarray
     flip: np.ndarray
@@ -65,7 +65,7 @@ class FlipAgainstExponential:
 
 
 def compare(scores: ArrayLike, rate: float) -> FlipAgainstExponential:
-    """Return the two laws for scores of shape (m,) at rate = epsilon / (2 sensitivity).
+    """Return the two distributions for scores of shape (m,) at rate = epsilon / (2 sensitivity).
 
     >>> two = compare([0, 1, 1.5, 3], rate=0.5)
     >>> round(two.flip_gap, 6), round(two.exponential_gap, 6), two.holds

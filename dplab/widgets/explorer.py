@@ -82,7 +82,7 @@ class Explorer(ABC):
         """Say in a sentence or two what the picture shows: its caption and alternative text."""
 
     def link(self, name: str) -> None:
-        """Let other controls follow the control `name`, which has just changed. None do here."""
+        """Let other controls follow the changed control `name`. By default, none do."""
         return
 
     def view(self) -> Any:

@@ -1,4 +1,4 @@
-"""The four panels of `loss_picture`: the law of the loss, a ruler below it, delta, and errors.
+"""Draw the panels of `loss_picture`: the loss distribution, a ruler below it, delta, and errors.
 
 A panel draws the parts that stay, keeps the artists that move, and moves them to match a view.
 """
@@ -13,15 +13,15 @@ from dplab.widgets import style
 from dplab.widgets.loss_view import EPSILONS, ERRORS, LossView
 from dplab.widgets.words import rough
 
-LEAST_DELTA = 1e-6
+MIN_DELTA = 1e-6
 CEILINGS = (0.26, 0.55, 1.08, 2.2)
-INFINITY_PLACE = 0.93  # of an infinite loss, in half axes
+INFINITY_PLACE = 0.93  # of half the axis: where an infinite loss is drawn
 PALE, PINK = "#F3BE99", "#CC79A7"
 NO_AREA = np.zeros((1, 2))
 
 
 class Law:
-    """Densities and atoms of Z under p and q; beyond epsilon the tail, and delta as its part."""
+    """Densities and atoms of Z under p and q, the tail beyond epsilon, and delta as its part."""
 
     def __init__(self, axes: Axes):
         self.axes = axes
@@ -132,7 +132,7 @@ class Delta:
 
     def __init__(self, axes: Axes):
         self.axes = axes
-        axes.set(title="δ(ε), and P[Z > ε] dotted", yscale="log", ylim=(LEAST_DELTA, 1.3))
+        axes.set(title="δ(ε), and P[Z > ε] dotted", yscale="log", ylim=(MIN_DELTA, 1.3))
         axes.set(xlabel="ε", xlim=EPSILONS[[0, -1]])
         axes.xaxis.set_label_coords(0.875, -0.055)
         axes.minorticks_off()
@@ -145,8 +145,8 @@ class Delta:
     def move(self, view: LossView) -> None:
         tail = np.asarray(view.loss.tails(EPSILONS)[0])
         for line, heights in ((self.curve, view.delta_curve), (self.tail, tail)):
-            line.set_ydata(np.maximum(heights, LEAST_DELTA / 10))
-        self.point.set_data([view.epsilon], [max(view.delta, LEAST_DELTA)])
+            line.set_ydata(np.maximum(heights, MIN_DELTA / 10))
+        self.point.set_data([view.epsilon], [max(view.delta, MIN_DELTA)])
 
 
 class Errors:

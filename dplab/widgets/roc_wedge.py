@@ -68,7 +68,7 @@ def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> 
 
 
 class RocWedge(Explorer):
-    """All tests that a promise allows, the best tests of a mechanism, and the people one finds."""
+    """All tests that a promise allows, the best tests of a mechanism, and what one finds."""
 
     size = (9.0, 4.0)
 
@@ -115,9 +115,8 @@ class RocWedge(Explorer):
 
     def move(self, view: WedgeView) -> None:
         upper = np.column_stack([RATES, view.bound])
-        self.wedge.set_verts(
-            [np.concatenate([upper, 1 - upper])]
-        )  # reversing a test mirrors its point
+        # Reversing a test mirrors its point, so the lower edge mirrors the upper one.
+        self.wedge.set_verts([np.concatenate([upper, 1 - upper])])
         self.curve.set_ydata(view.power)
         self.stem.set_data([view.rate] * 2, [view.rate, view.bound_here])
         self.here.set_data([view.rate], [view.power_here])

@@ -1,4 +1,4 @@
-"""The configuration files that nbgrader reads for a course, in its order."""
+"""Load the configuration files that nbgrader reads for a course, in its order."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from typing import Any
 
 
 def load(root: Path) -> Iterator[tuple[Path, Any]]:
-    """Yield each configuration file with its content, the strongest last.
+    """Yield each configuration file with its content. Later files override earlier ones.
 
-    They are `jupyter_config` and `nbgrader_config`, as `.py` and `.json`, along Jupyter's
-    search path. The last are the `nbgrader_config` of the course folder.
-
-    Raises any error that a file raises.
+    The files are `jupyter_config` and `nbgrader_config`, as `.py` and `.json`, along Jupyter's
+    search path. The last ones are the `nbgrader_config` of the course folder. Raises any error that
+    a file raises.
     """
     from jupyter_core.paths import jupyter_config_dir, jupyter_config_path
     from traitlets.config import Application
 
-    own, path = jupyter_config_dir(), jupyter_config_path()
-    everywhere = path if own in path else [own, *path]
+    user_folder, path = jupyter_config_dir(), jupyter_config_path()
+    search_path = path if user_folder in path else [user_folder, *path]
     for name, folders in (
-        ("jupyter_config", everywhere),
-        ("nbgrader_config", everywhere),
+        ("jupyter_config", search_path),
+        ("nbgrader_config", search_path),
         ("nbgrader_config", [str(root)]),
     ):
         loaded = Application._load_config_files(name, folders, raise_config_file_errors=True)

@@ -76,7 +76,7 @@ class DuckDB:
 def _guard(function: Callable) -> Callable:
     """Return a function that gives NULL where a number has no such power, as SQL does.
 
-    A whole number that SQLite can't hold is a float: an error would tell that somebody has it.
+    A whole number that SQLite can't hold becomes a float: an error would reveal it.
     """
 
     def safe(*arguments: Any) -> float | None:

@@ -26,7 +26,7 @@ from autograder.exports.gradescope import results_json
 from autograder.exports.standings import Standing, find_standings
 from autograder.exports.write_exports import export
 from autograder.pages.feedback import write_feedback
-from autograder.pages.spreadsheets import harmless
+from autograder.pages.spreadsheets import escape_formulas
 from autograder.wire.contract import Incident, Limits
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 from tests.autograder.trusted_runner import STRONG
@@ -326,7 +326,7 @@ def test_no_cell_is_a_formula(graded, tiny, to, roster):
 
 
 def test_a_harmless_text_stays_and_numbers_do(graded):
-    assert [harmless(v) for v in ("O'Neil", "a=b", -1.5, None)] == [
+    assert [escape_formulas(v) for v in ("O'Neil", "a=b", -1.5, None)] == [
         "O'Neil",
         "a=b",
         -1.5,

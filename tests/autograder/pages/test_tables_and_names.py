@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.course.printable import visible
-from autograder.pages.spreadsheets import as_csv, harmless
+from autograder.pages.spreadsheets import as_csv, escape_formulas
 
 STARTS = tuple("=+-@")
 SEPARATORS = "[;\t\n\v\f\r]"
@@ -41,13 +41,13 @@ def test_every_sign_that_is_a_form_of_a_formulas_start_is_taken_for_one():
     forms = [s for s in every_sign() if unicodedata.normalize("NFKC", s).startswith(STARTS)]
     assert len(forms) > 15
     for sign in forms:
-        assert harmless(f"{sign}1+1") == f"'{sign}1+1"
+        assert escape_formulas(f"{sign}1+1") == f"'{sign}1+1"
 
 
 def test_no_sign_in_front_hides_a_formula():
     for sign in unseen():
-        assert not calculated(harmless(f"{sign}=1+1")), repr(sign)
-        assert not calculated(harmless(f"a;{sign}\uff0b1")), repr(sign)
+        assert not calculated(escape_formulas(f"{sign}=1+1")), repr(sign)
+        assert not calculated(escape_formulas(f"a;{sign}\uff0b1")), repr(sign)
 
 
 PIECES = st.sampled_from(
@@ -66,7 +66,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=12).map("".join) | st.text())
 def test_nothing_is_calculated_and_no_row_is_added(text):
-    made = harmless(text)
+    made = escape_formulas(text)
     assert not calculated(made)
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     assert made.replace("'", "") == lines.replace("'", "")
@@ -77,7 +77,7 @@ def test_nothing_is_calculated_and_no_row_is_added(text):
 
 @pytest.mark.parametrize("value", ["O'Neil", "a=b", "a - b, c", "3/4", "", -1.5, None, 7])
 def test_what_is_no_formula_stays(value):
-    assert harmless(value) == value
+    assert escape_formulas(value) == value
 
 
 @pytest.mark.parametrize(
