@@ -15,11 +15,11 @@ def test_a_term_loses_no_student_and_no_point(tmp_path, tmp_path_factory, platfo
     assert outcome.collected == len(outcome.expected) == term.STUDENTS
     assert outcome.namesakes == 2
     assert outcome.late == len(term.LATE)
-    assert outcome.loses_points == []
+    assert outcome.lost == []
     assert outcome.different == [], (outcome.expected, outcome.booked, outcome.exported)
 
 
 def test_the_table_shows_what_is_lost_and_what_differs():
     outcome = term.Outcome("moodle", 1, 2, 3, {"a": 1.0, "b": 2.0}, {"a": 1.0}, {"a": 2.0})
-    assert (outcome.loses_points, outcome.different) == (["b"], ["a", "b"])
+    assert (outcome.lost, outcome.different) == (["b"], ["a", "b"])
     assert term.table([outcome]).splitlines()[1].split() == ["moodle", "2", "1", "2", "3", "1", "2"]
