@@ -101,8 +101,8 @@ def tracing_bound(dimensions: Sequence[int], *, n: int, epsilon: float) -> np.nd
     Small is delta <= 1 / (4 n). It is 0 where d is too small for the theorem. Raises ValueError as
     `mean_risk` does.
 
-    >>> tracing_bound([1000], n=10_000, epsilon=1.0).round(8).tolist()
-    [9.38e-06]
+    >>> tracing_bound([1000], n=10_000, epsilon=1.0).round(7).tolist()
+    [9.4e-06]
     """
     d, n = _dimensions(dimensions), arguments.whole("n", n, least=1)
     most = d / (9 * np.exp(2 * arguments.number("epsilon", epsilon, above=0)))
