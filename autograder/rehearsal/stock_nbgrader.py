@@ -1,4 +1,4 @@
-"""Comparison with stock nbgrader: the same answers in one kernel, and the tests that differ."""
+"""Compare with stock nbgrader: run the same answers in one kernel; find tests that differ."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OWN, NONE = "your own solution", "no answer"
 class Kernel:
     """One Jupyter kernel for all cells, as in stock nbgrader, with the method `run` of a runner.
 
-    It protects from nothing, so it is only for a teacher's own answers.
+    It has no sandbox, so it is only for a teacher's own answers.
     """
 
     def __init__(self, cell_seconds: float) -> None:
@@ -125,34 +125,34 @@ def compare(
     kernel: Kernel,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Difference]:
-    """Return each test that differs, for the own solution, an empty one and each answer."""
+    """Return each test that differs: for the solution, for no answer, and for each of `answers`."""
     differences: list[Difference] = []
     for name, code in _notebooks(course, trial, answers):
         more = more_time if name == OWN else contextlib.nullcontext
         with more(runner), more(kernel):
-            here, stock = (_points(code, trial, where) for where in (runner, kernel))
+            here, stock = (_points(code, trial, each) for each in (runner, kernel))
         for test, (points, message) in here.items():
-            others, stock_message = stock[test]
-            if points != others:
+            stock_points, stock_message = stock[test]
+            if points != stock_points:
                 messages = (f"here: {message or 'passed'}", f"stock: {stock_message or 'passed'}")
                 why = questions_of(code).get(test) or messages
-                differences.append(Difference(name, test, points, others, tuple(why)))
+                differences.append(Difference(name, test, points, stock_points, tuple(why)))
         progress()
     return differences
 
 
 def _points(
-    code: Sequence[dict], trial: Trial, where: NotebookRunner
+    code: Sequence[dict], trial: Trial, runner: NotebookRunner
 ) -> dict[str, tuple[float | None, str]]:
     """Return the points of each test, and its message if it gives less than all."""
-    results = run_tests(code, trial.files, where, secret(0))
+    results = run_tests(code, trial.files, runner, secret(0))
     return {one.cell.name: (one.points, one.message) for one in results}
 
 
 def _notebooks(
     course: Course, trial: Trial, answers: Sequence[Right | NamedMutant]
 ) -> Iterator[tuple[str, list[dict]]]:
-    """Yield each name and the code cells: one answer, the teacher's own for the rest."""
+    """Yield each answer's name and the code cells, with the teacher's solution in all others."""
     code = [cell for cell in trial.cells if cell["cell_type"] == "code"]
     yield OWN, code
     yield NONE, stub_of(course, {"cells": list(trial.cells), "metadata": {}})

@@ -1,4 +1,4 @@
-"""Two factorizations of running counts: the square root, and the tree.
+"""Factorizations of running counts: the square root, and the tree.
 
 W is lower triangular, all ones: question t is the sum of the first t counts. See `factorization`.
 """
@@ -31,12 +31,12 @@ def square_root_coefficients(n: int) -> np.ndarray:
 def square_root_factorization(n: int) -> Factorization:
     """Return the square root of the n running counts: R = A, lower triangular, R R = W.
 
-    Entry (i, j) is coefficient i - j, so count t needs the first t noises only. Both errors, by L2
-    norms, are at most the sum of the first n squared coefficients, (log(n) + 3.35) / pi nearly. No
-    factorization has a largest error below the mean of the singular values of W, as their sum is at
-    most |R|_F |A|_F <= sqrt(n) |R| sqrt(n) |A|. This mean is lower by 0.37 at most, for these n.
-    Raises ValueError unless n is from 1 to 4,096. Source: Fichtenberger, Henzinger and Upadhyay
-    (2023).
+    Entry (i, j) is coefficient i - j, so count t needs only the first t noise terms. Both errors,
+    by L2 norms, are at most the sum of the first n squared coefficients, (log(n) + 3.35) / pi
+    nearly. No factorization has a largest error below the mean of the singular values of W, as
+    their sum is at most |R|_F |A|_F <= sqrt(n) |R| sqrt(n) |A|. This mean is lower by 0.37 at most,
+    for these n. Raises ValueError unless n is from 1 to 4,096. Source: Fichtenberger, Henzinger and
+    Upadhyay (2023).
 
     >>> square_root_factorization(3).workload.tolist()
     [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 1.0]]
@@ -47,7 +47,7 @@ def square_root_factorization(n: int) -> Factorization:
 
 
 def tree_factorization(n: int) -> Factorization:
-    """Return the tree's: A are the nodes of `IntervalQueries.tree`, R adds those of a count.
+    """Return the tree factorization: A has the nodes of `IntervalQueries.tree`, R adds nodes.
 
     Count t adds the nodes that its binary digits name. Raises ValueError unless n is from 1 to
     4,096.
@@ -56,7 +56,7 @@ def tree_factorization(n: int) -> Factorization:
     nodes, counts, end = np.asarray(IntervalQueries.tree(n)), np.arange(1, n + 1), 0
     recovery = np.zeros((n, len(nodes)))
     for level in range(n.bit_length()):
-        full = counts >> level  # nodes; if odd in number, the last one is used
+        full = counts >> level  # complete nodes; an odd last one is used
         odd = full % 2 == 1
         recovery[odd, end + full[odd] - 1] = 1
         end += n >> level

@@ -38,7 +38,7 @@ from dplab.neighbors import REPLACE_ONE
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """The privacy losses along a chain of neighbours, and between its ends; each both ways."""
+    """The privacy losses along a chain of neighbours, and between its ends, in both directions."""
 
     k: int
     steps: tuple[PrivacyLoss, ...]

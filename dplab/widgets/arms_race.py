@@ -18,7 +18,7 @@ ATTACK_NAMES = {
     "number": "number's digits",
     "latitude": "latitude's digits",
 }
-LOOKS = dict(
+LINE_STYLES = dict(
     zip(
         ATTACKS,
         ((style.ORANGE, "o-"), (style.RED, "s--"), (style.BLUE, "^-"), (style.GREEN, "D:")),
@@ -89,7 +89,7 @@ class ArmsRace(Explorer):
             attack: right_ax.plot(
                 QUESTIONS, np.full(len(QUESTIONS), 0.5), look, markersize=5, color=colour
             )[0]
-            for attack, (colour, look) in LOOKS.items()
+            for attack, (colour, look) in LINE_STYLES.items()
         }
         for attack, curve in self.curves.items():
             curve.set_label(ATTACK_NAMES[attack])

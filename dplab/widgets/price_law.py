@@ -1,8 +1,8 @@
-"""Explorer: bids, the revenue of each price, and the law of the chosen price.
+"""Explorer: bids, the revenue of each price, and the distribution of the chosen price.
 
-The exponential mechanism at the rate that holds for any score, epsilon / (2 cap). All amounts are
-per buyer. So the picture keeps its scale while the crowd grows: the revenue of a price stays about
-the same, and the noise shrinks as 1 / n.
+It shows the exponential mechanism at the rate that holds for any score, epsilon / (2 cap). All
+amounts are per buyer. So the picture keeps its scale while the crowd grows: the revenue of a price
+stays about the same, and the noise shrinks as 1 / n.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class PriceView:
 
 
 def price_view(bids: np.ndarray, *, cap: float, epsilon: float) -> PriceView:
-    """Return the exponential mechanism's law over the prices 10, 20, ..., cap."""
+    """Return the exponential mechanism's probabilities of the prices 10, 20, ..., cap."""
     prices = np.arange(STEP, cap + STEP / 2, STEP)
     candidates = prices.tolist()
     mechanism = ExponentialMechanism(candidates, lambda bids: revenue(bids, prices), cap, epsilon)

@@ -39,8 +39,8 @@ def is_missing(course: Course) -> bool:
 def prepare_gradebook(course: Course) -> None:
     """Make the gradebook ready for nbgrader's own tools, or say why it can't be opened.
 
-    If a course has no name, nbgrader files problem sets under the course "", which it doesn't
-    make. SQLite accepts that, PostgreSQL refuses it.
+    If a course has no name, nbgrader records problem sets under the course "" without a row for
+    this course. SQLite accepts that, PostgreSQL refuses it.
     """
     from nbgrader import api
 
@@ -50,11 +50,10 @@ def prepare_gradebook(course: Course) -> None:
 
 
 def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
-    """Raise CourseError if submissions were graded of a different version of the set.
+    """Raise CourseError if submissions were graded with other notebooks or cells.
 
-    That version had other notebooks, or cells of other names or kinds.
-
-    nbgrader refuses that, too, but only after it has removed the earlier release.
+    Cells are other cells if their names or kinds differ. nbgrader refuses them, too, but only
+    after it has removed the earlier release.
     """
     from nbgrader import api
 
@@ -81,9 +80,9 @@ def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
                 f"{source} has other cells than when "
                 f"{count_noun(count, 'submission')} of {name!r} got points: {changes}. nbgrader's "
                 "gradebook can't take that over. The text and the points of cells may change, "
-                "their names, number and kinds may not: put new asserts into a test that is there, "
-                "and keep a test that is to count no more, with 0 points; or give the set a new "
-                f"name. The cells as they were are in {course.released(name, notebook)}. "
+                "their names, number and kinds may not: put new asserts into an existing test, "
+                "and give 0 points to a test that should no longer count; or give the set a new "
+                f"name. The former cells are in {course.released(name, notebook)}. "
                 "Nothing was released"
             )
 
@@ -106,7 +105,7 @@ def _kinds_in_gradebook(notebook: Any) -> dict[str, set[str]]:
 
 
 def _changes(old: dict[str, set[str]], new: dict[str, set[str]]) -> str:
-    """Return a text on how the cells have changed, "" if they have not."""
+    """Return a text that says how the cells have changed, or "" if they have not."""
     both = old.keys() & new.keys()
     cells_by_change = {
         "new": new.keys() - both,
@@ -114,8 +113,8 @@ def _changes(old: dict[str, set[str]], new: dict[str, set[str]]) -> str:
         "of another kind": {cell for cell in both if old[cell] != new[cell]},
     }
     return "; ".join(
-        f"{', '.join(map(repr, sorted(cells)))} {'is' if len(cells) == 1 else 'are'} {what}"
-        for what, cells in cells_by_change.items()
+        f"{', '.join(map(repr, sorted(cells)))} {'is' if len(cells) == 1 else 'are'} {change}"
+        for change, cells in cells_by_change.items()
         if cells
     )
 
@@ -149,7 +148,7 @@ def upgrade(course: Course) -> str:
 
 
 def _url(course: Course) -> str:
-    """Return the gradebook's URL without its password."""
+    """Return the gradebook's URL without its password, for a message."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 

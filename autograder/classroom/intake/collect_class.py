@@ -323,7 +323,7 @@ def _add_time(course: Course, share: Share, person: Person | None) -> Share:
         return share
     if not re.search(r"\d", person.time):  # a dash
         return share
-    return dataclasses.replace(share, owner=platforms.timed(owner, person.time, course.zone))
+    return dataclasses.replace(share, owner=platforms.with_time(owner, person.time, course.zone))
 
 
 def _choose_shares(

@@ -10,8 +10,8 @@
                  coin/Submissions/Team 17/Lovelace_Ada_alovelace_4711/coin.ipynb
     Sakai        coin/Lovelace, Ada(ada)/Submission attachment(s)/coin.ipynb, and timestamp.txt
 
-A download is a platform's if most of its files have the platform's names. Its other files are
-refused. Text that students typed into a text field is left out.
+A download is of a platform if most of its files are named as the platform names files. Its other
+files are refused. Text that students typed into a text field is left out.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ MAX_METADATA_BYTES = 64 << 20  # bytes
 
 @dataclass(frozen=True)
 class Owner:
-    """The owner of a submission, as the platform names them."""
+    """The student who owns a submission, as the platform describes the student."""
 
-    student: str  # the name, if there is no list of the class
-    name: str = ""  # as people write it; Canvas runs last and first name together
+    student: str  # the id in the course, if there is no list of the class
+    name: str = ""  # as people write it; Canvas joins last and first name
     number: str = ""  # the platform's number for the student; Moodle has a new one in each set
     email: str = ""
     time: str = ""  # when it was handed in, in UTC, if the platform says so
     late: bool = False  # marked as late, without a time
     unread: str = ""  # the platform's time, if it can't be read
-    team: str = ""  # the platform's folder of a team, of which the owner gave the file
+    team: str = ""  # the platform's folder of the team for which the owner handed in
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Download:
-    """A platform's download, sorted by student. `refused` needs a look, `remarks` doesn't."""
+    """A platform's download by student. The teacher should look at `refused`, not at `remarks`."""
 
     platform: str
     shares: tuple[Share, ...]
@@ -72,65 +72,69 @@ class Download:
 
 @dataclass(frozen=True)
 class _PlatformFile:
-    """One file of one student. `typed` into a text field; of `several` the latest one counts."""
+    """One file of one student. Of several versions, the one with the largest `rank` counts."""
 
     owner: Owner
     entry: Entry
     inner: tuple[str, ...]
-    typed: bool = False
+    typed: bool = False  # a text from a text field, not a file
     rank: tuple = ()
 
 
 def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Download | None:
-    """Return the download, None if the files are in no platform's layout.
+    """Return the download, or None if the files are in no platform's layout.
 
-    Times without a zone are in `zone`, by default this machine's. Raises
-    CourseError for a platform's files without the one that says whose they are, and for folders of
-    teams in which nobody is named.
+    Times without a zone are in `zone`, by default this machine's. Raises CourseError if the file is
+    missing that names the owners, and for folders of teams that name no member.
     """
     if any(entry.parts == (METADATA,) for entry in entries):
         return _gradescope(entries)
     if entries and all(re.fullmatch(r"submission_\d+", e.parts[0]) for e in entries):
         raise CourseError(
-            f"these are Gradescope's folders without their {METADATA}, which says whose they are: "
+            f"these are Gradescope's folders without their {METADATA}, which names the students: "
             "give the zip as it was downloaded"
         )
-    if _is_sakais(entries):
+    if _is_sakai(entries):
         return _sakai(entries, zone)
     _refuse_unknown_teams(entries)
     brightspace = [entry for entry in entries if entry.parts != ("index.html",)]
     title = _title_in_blackboard(entries)
-    for platform, pieces_of, among in (
+    for platform, read_entry, candidates in (
         ("Moodle", _moodle, entries),
         ("Canvas", _canvas, entries),
         ("Brightspace", lambda entry: _brightspace(entry, zone), brightspace),
         ("Blackboard", lambda entry: _blackboard(entry, title, zone), entries),
         ("ILIAS", _ilias, [entry for entry in entries if len(entry.parts) > 1]),
     ):
-        pieces = {entry: piece for entry in among if (piece := _try_reading(pieces_of, entry))}
+        pieces = {
+            entry: piece for entry in candidates if (piece := _try_reading(read_entry, entry))
+        }
         # A student's ambiguous file names don't make the download another platform's.
-        unclear = sum(_is_unclear(platform, entry, zone) for entry in among)
-        if 2 * len(pieces) > len(among) - unclear:
-            strange = [entry for entry in among if entry not in pieces]
-            return _download(platform, _without_shared_numbers(list(pieces.values())), strange)
+        unclear = sum(_is_unclear(platform, entry, zone) for entry in candidates)
+        if 2 * len(pieces) > len(candidates) - unclear:
+            unknown = [entry for entry in candidates if entry not in pieces]
+            return _download(platform, _without_shared_numbers(list(pieces.values())), unknown)
     return None
 
 
 def platform_of(entry: Entry) -> str:
-    """Return the platform that names single files so, "" if none does."""
+    """Return the platform that names single files like this one, or ""."""
     title = _title_in_blackboard([entry])
-    ways = {"Moodle": _moodle, "Canvas": _canvas}
-    ways |= {"Brightspace": lambda entry: _brightspace(entry, None)}
-    ways |= {"Blackboard": lambda entry: _blackboard(entry, title, None)}
-    return next((platform for platform, of in ways.items() if _try_reading(of, entry)), "")
+    readers = {"Moodle": _moodle, "Canvas": _canvas}
+    readers |= {"Brightspace": lambda entry: _brightspace(entry, None)}
+    readers |= {"Blackboard": lambda entry: _blackboard(entry, title, None)}
+    return next(
+        (platform for platform, read_entry in readers.items() if _try_reading(read_entry, entry)),
+        "",
+    )
 
 
 def _try_reading(
-    pieces_of: Callable[[Entry], _PlatformFile | None], entry: Entry
+    read_entry: Callable[[Entry], _PlatformFile | None], entry: Entry
 ) -> _PlatformFile | None:
     """Read a file name that a student may have chosen; return None if it can't be read."""
     try:
-        return pieces_of(entry)
+        return read_entry(entry)
     except Exception:
         return None
 
@@ -195,7 +199,7 @@ _BRIGHTSPACE = re.compile(
 )
 
 
-_BRIGHTSPACES_FOLDER = re.compile(  # a name may have a time in it: the last is the platform's
+_BRIGHTSPACE_FOLDER = re.compile(  # a name may have a time in it: the last is the platform's
     r"(?P<first>\d+)-(?P<second>\d+) ?- (?P<name>.+) ?- (?P<time>[^-]*\d{4}[^-]*)"
 )
 
@@ -204,14 +208,14 @@ def _brightspace(entry: Entry, zone: datetime.tzinfo | None) -> _PlatformFile | 
     if _is_unclear_in_brightspace(entry, zone):
         return None
     is_folder = len(entry.parts) > 1
-    match = (_BRIGHTSPACES_FOLDER if is_folder else _BRIGHTSPACE).fullmatch(entry.parts[0])
+    match = (_BRIGHTSPACE_FOLDER if is_folder else _BRIGHTSPACE).fullmatch(entry.parts[0])
     if not match:
         return None
     file = None if is_folder else match["file"]
     inner = (*filter(None, [file]), *entry.parts[1:])
     name = " ".join(match["name"].split())
     number = f"{match['first']}-{match['second']}"
-    owner = timed(Owner(name, name, number), _with_colon(match["time"]), zone)
+    owner = with_time(Owner(name, name, number), _with_colon(match["time"]), zone)
     return _PlatformFile(owner, entry, inner or (entry.parts[0],), rank=(owner.time,))
 
 
@@ -224,7 +228,7 @@ def _is_unclear_in_brightspace(entry: Entry, zone: datetime.tzinfo | None) -> bo
     """Return whether a single file has two times in its name: one may be the student's."""
     nobody = Owner("")
     pieces = entry.parts[0].split(" - ") if len(entry.parts) == 1 else []
-    return sum(bool(timed(nobody, _with_colon(piece), zone).time) for piece in pieces) > 1
+    return sum(bool(with_time(nobody, _with_colon(piece), zone).time) for piece in pieces) > 1
 
 
 _BLACKBOARD = re.compile(
@@ -253,7 +257,7 @@ def _blackboard(entry: Entry, title: str, zone: datetime.tzinfo | None) -> _Plat
     if not match or not user:
         return None
     time = f"{match['day']} {match['time'].replace('-', ':')}"
-    owner = timed(Owner(user, user, user), time, zone)
+    owner = with_time(Owner(user, user, user), time, zone)
     inner = (match["file"] or entry.parts[0],)
     return _PlatformFile(owner, entry, inner, typed=not match["file"], rank=(time,))
 
@@ -268,22 +272,22 @@ def _ilias(entry: Entry) -> _PlatformFile | None:
     if len(entry.parts) < 3 or entry.parts[0].casefold() not in _SUBMISSIONS:
         return None
     team = entry.parts[1] if _TEAM_IN_ILIAS.fullmatch(entry.parts[1]) else ""
-    where = 2 if team else 1  # a team's folder has only the members who gave a file
-    match = _ILIAS.fullmatch(entry.parts[where])
-    if not match or len(entry.parts) < where + 2:
+    depth = 2 if team else 1  # a team's folder names only the members who handed in a file
+    match = _ILIAS.fullmatch(entry.parts[depth])
+    if not match or len(entry.parts) < depth + 2:
         return None
     late = _LATE_IN_ILIAS.match(entry.parts[-1])
     file = entry.parts[-1][late.end() if late else 0 :]
     name = f"{match['first']} {match['last']}"
     owner = Owner(match["login"], name, match["number"], late=bool(late), team=team)
-    return _PlatformFile(owner, entry, (*entry.parts[where + 1 : -1], file), rank=(bool(late),))
+    return _PlatformFile(owner, entry, (*entry.parts[depth + 1 : -1], file), rank=(bool(late),))
 
 
 def _refuse_unknown_teams(entries: list[Entry]) -> None:
-    """Raise CourseError if most files are in ILIAS's folders of teams and name no member.
+    """Raise CourseError if most files are in ILIAS's folders of teams that name no member.
 
-    A name counts only in a form that `_ilias` can read. Without this error, a team, or all teams,
-    would become a student.
+    A name counts only in a form that `_ilias` can read. Otherwise each team would become a
+    student, or all teams together.
     """
     inside = [entry for entry in entries if len(entry.parts) > 1]
     teams = [
@@ -295,33 +299,33 @@ def _refuse_unknown_teams(entries: list[Entry]) -> None:
     ]
     if teams and 2 * len(teams) > len(inside):
         raise CourseError(
-            f"whose is {quoted(teams[0].name)}? It is in a folder of a team of ILIAS, and "
-            "no member is named there as Lastname_Firstname_login_number. Nothing was graded. Give "
-            "a folder in which each team has a folder, and by --groups a CSV file with the columns "
-            "student_id and group, where the group is called as its folder"
+            f"{quoted(teams[0].name)} is in ILIAS's folder of a team, which names no member as "
+            "Lastname_Firstname_login_number. Nothing was graded. Give a folder in which each team "
+            "has a folder and, by --groups, a CSV file with the columns student_id and group; the "
+            "name of a group is that of its folder"
         )
 
 
 _SAKAI = re.compile(r"(?P<name>.+)\((?P<login>[^()]+)\)")
 _ATTACHMENTS = "Submission attachment(s)"
-_MOMENT_OF_SAKAI = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{3}")
+_SAKAI_TIME = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{3}")
 
 
-def _is_sakais(entries: list[Entry]) -> bool:
-    """Return whether most folders have the students' files where Sakai puts them."""
+def _is_sakai(entries: list[Entry]) -> bool:
+    """Return whether most folders have students' files in the place that Sakai uses."""
     folders = {entry.parts[0] for entry in entries if len(entry.parts) > 1}
     theirs = {e.parts[0] for e in entries if len(e.parts) > 2 and e.parts[1] == _ATTACHMENTS}
     return 2 * sum(bool(_SAKAI.fullmatch(folder)) for folder in theirs) > len(folders)
 
 
 def _sakai(entries: list[Entry], zone: datetime.tzinfo | None) -> Download:
-    """Return the students' files; comments, points and feedback beside them are the teacher's."""
+    """Return the students' files, without the teacher's comments, points and feedback."""
     stamps = {e.parts[0]: e for e in entries if e.parts[1:] == ("timestamp.txt",)}
-    pieces, strange = [], []
+    pieces, unknown = [], []
     for entry in entries:
         match = _SAKAI.fullmatch(entry.parts[0])
         if not match and len(entry.parts) > 1:
-            strange.append(entry)
+            unknown.append(entry)
         elif match and (entry.parts[1:2] == (_ATTACHMENTS,) or _is_typed_in_sakai(entry)):
             owner = Owner(match["login"], match["name"].strip(), match["login"])
             owner = _with_stamp(owner, stamps.get(entry.parts[0]), zone)
@@ -329,7 +333,7 @@ def _sakai(entries: list[Entry], zone: datetime.tzinfo | None) -> Download:
             pieces.append(
                 _PlatformFile(owner, entry, entry.parts[2:] or entry.parts[1:], typed=typed)
             )
-    return _download("Sakai", pieces, strange)
+    return _download("Sakai", pieces, unknown)
 
 
 def _is_typed_in_sakai(entry: Entry) -> bool:
@@ -344,13 +348,13 @@ def _with_stamp(owner: Owner, stamp: Entry | None, zone: datetime.tzinfo | None)
         text = stamp.read(100).decode("utf-8-sig", "backslashreplace").strip()
     except Exception as error:
         return dataclasses.replace(owner, unread=str(error) or repr(error))
-    if match := _MOMENT_OF_SAKAI.fullmatch(text):
+    if match := _SAKAI_TIME.fullmatch(text):
         text = "{}-{}-{} {}:{}:{} UTC".format(*match.groups())
-    return timed(owner, text, zone)
+    return with_time(owner, text, zone)
 
 
-def timed(owner: Owner, text: str, zone: datetime.tzinfo | None) -> Owner:
-    """Return the owner with the time, or with its text for the teacher if it is not clear."""
+def with_time(owner: Owner, text: str, zone: datetime.tzinfo | None) -> Owner:
+    """Return the owner with the time, or with its text in `unread` if it can't be read."""
     try:
         return dataclasses.replace(owner, time=f"{times.exact(text, zone)} UTC")
     except ValueError:
@@ -359,23 +363,23 @@ def timed(owner: Owner, text: str, zone: datetime.tzinfo | None) -> Owner:
 
 def _gradescope(entries: list[Entry]) -> Download:
     metadata = _metadata(next(entry for entry in entries if entry.parts == (METADATA,)))
-    pieces, strange = [], []
+    pieces, unknown = [], []
     for entry in entries:
         if entry.parts == (METADATA,):
             continue
-        about = metadata.get(entry.parts[0])
+        record = metadata.get(entry.parts[0])
         try:
-            owners = _submitters(entry.parts[0], about) if isinstance(about, dict) else []
-        except Exception:  # values may be of a wrong kind
+            owners = _submitters(entry.parts[0], record) if isinstance(record, dict) else []
+        except Exception:  # a value may have a wrong type
             owners = []
         if not owners:
-            strange.append(entry)
+            unknown.append(entry)
         rank = (owners[0].time if owners else "", entry.parts[0])
         pieces += [
             _PlatformFile(owner, entry, entry.parts[1:] or entry.parts, rank=rank)
             for owner in owners
         ]
-    return _download("Gradescope", pieces, strange)
+    return _download("Gradescope", pieces, unknown)
 
 
 def _metadata(entry: Entry) -> dict:
@@ -398,31 +402,31 @@ def _metadata(entry: Entry) -> dict:
     except Exception as error:
         raise CourseError(f"{METADATA} of Gradescope can't be read: {error}") from error
     if not isinstance(content, dict):
-        raise CourseError(f"{METADATA} of Gradescope has no submissions in it")
+        raise CourseError(f"{METADATA} of Gradescope lists no submissions")
     return {str(key): value for key, value in content.items()}
 
 
-def _submitters(folder: str, about: dict) -> list[Owner]:
+def _submitters(folder: str, record: dict) -> list[Owner]:
     """Return the owners of a submission: all members of a group."""
-    time = about.get(":created_at")
+    time = record.get(":created_at")
     if isinstance(time, dict):
         time = time.get("utc") or time.get("time")
     owners = []
-    for one in about.get(":submitters") or []:
+    for one in record.get(":submitters") or []:
         name, sid, email = (str(one.get(key) or "").strip() for key in (":name", ":sid", ":email"))
         if student := sid or email or name:
             number = folder.removeprefix("submission_")
             owner = Owner(student, name, sid or email or number, email)
-            owners.append(timed(owner, str(time), datetime.UTC) if time else owner)
+            owners.append(with_time(owner, str(time), datetime.UTC) if time else owner)
     return owners
 
 
 def _without_shared_numbers(pieces: list[_PlatformFile]) -> list[_PlatformFile]:
-    """Leave out the numbers if different names share one: then it isn't the student's."""
+    """Remove the numbers if different names share one: then they aren't the students'."""
     names = defaultdict(set)
     for piece in pieces:
         names[piece.owner.number].add(_fold_name(piece.owner.name))
-    if all(len(of_one) == 1 for of_one in names.values()):
+    if all(len(shared) == 1 for shared in names.values()):
         return pieces
     return [
         dataclasses.replace(piece, owner=dataclasses.replace(piece.owner, number=""))
@@ -430,29 +434,29 @@ def _without_shared_numbers(pieces: list[_PlatformFile]) -> list[_PlatformFile]:
     ]
 
 
-def _download(platform: str, pieces: list[_PlatformFile], strange: Iterable[Entry]) -> Download:
-    """Sort the pieces by owner. Two owners of one name stay two, with the platform's numbers."""
+def _download(platform: str, pieces: list[_PlatformFile], unknown: Iterable[Entry]) -> Download:
+    """Sort the files by owner. Owners with equal names get the platform's number as a suffix."""
     by_owner: dict[tuple[str, str], list[_PlatformFile]] = defaultdict(list)
     for piece in pieces:
         by_owner[_fold_name(piece.owner.student), piece.owner.number].append(piece)
     namesakes = Counter(student for student, _ in by_owner)
     shares, refused, notes = [], [], []
-    for (student, number), theirs in sorted(by_owner.items()):
-        owner = max(theirs, key=_rank).owner
+    for (student, number), own_pieces in sorted(by_owner.items()):
+        owner = max(own_pieces, key=_rank).owner
         if namesakes[student] > 1:
             owner = dataclasses.replace(owner, student=f"{owner.student}_{number}")
-            notes.append(f"{_name(owner)} is the name of several; one is {quoted(owner.student)}")
-        files = [piece for piece in theirs if not piece.typed]
+            notes.append(
+                f"several students have the name {_name(owner)}; one is now {quoted(owner.student)}"
+            )
+        files = [piece for piece in own_pieces if not piece.typed]
         if not files:
-            refused.append(f"{_name(owner)} typed a text into {platform}, and gave no file")
+            refused.append(f"{_name(owner)} typed a text into {platform} and handed in no file")
             continue
         shares.append(_share(owner, files))
     typed = sum(piece.typed for piece in pieces)
     if typed and platform != "Blackboard":  # Blackboard adds a text to each submission
-        notes.append(
-            f"left out: what was typed into {platform}'s text field, {count_noun(typed, 'time')}"
-        )
-    refused += [f"{quoted(e.name)}: {platform} doesn't name files so" for e in strange]
+        notes.append(f"texts in {platform}'s text field were left out, {count_noun(typed, 'time')}")
+    refused += [f"{quoted(e.name)}: this is not how {platform} names files" for e in unknown]
     return Download(platform, tuple(shares), tuple(refused), tuple(notes))
 
 
@@ -471,8 +475,8 @@ def _rank(piece: _PlatformFile) -> tuple:
 def _share(owner: Owner, pieces: list[_PlatformFile]) -> Share:
     """Return the latest version of each file, or the latest submission if each is a folder."""
     latest = max(pieces, key=_rank)
-    whole = len(latest.entry.parts) > 1  # the platform gives each submission a folder
-    if whole:
+    has_folder = len(latest.entry.parts) > 1  # the platform gives each submission a folder
+    if has_folder:
         current = [piece for piece in pieces if piece.entry.parts[0] == latest.entry.parts[0]]
     else:
         by_file: dict[tuple[str, ...], _PlatformFile] = {}
@@ -480,11 +484,11 @@ def _share(owner: Owner, pieces: list[_PlatformFile]) -> Share:
             by_file[piece.inner] = piece
         current = list(by_file.values())
     notes = []
-    if len(current) < len(pieces) and (whole or any(p.entry.notebook for p in pieces)):
+    if len(current) < len(pieces) and (has_folder or any(p.entry.notebook for p in pieces)):
         older = sorted(piece.entry.name for piece in pieces if piece not in current)
         text = "Handed in more than once; the latest counts, not "
         text += ", ".join(quoted(name) for name in older[:3])
-        text += "." if owner.number else ", unless these are two students of one name."
+        text += "." if owner.number else ", unless these are two students with one name."
         notes = [Note("older", text, needs_teacher=not owner.number)]
     files = (
         dataclasses.replace(p.entry, parts=(owner.student, *p.inner), origin=p.entry.name)

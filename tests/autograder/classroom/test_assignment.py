@@ -90,7 +90,9 @@ def test_cells_of_a_set_that_has_submissions_are_named_with_the_way_out(course, 
     notebook = json.loads(before)
     change(notebook["cells"])
     course.source("tiny").write_text(json.dumps(notebook))
-    with pytest.raises(CourseError, match=f"{said}.*with 0 points; or give the set a new name"):
+    with pytest.raises(
+        CourseError, match=f"{said}.*give 0 points to a test.*; or give the set a new name"
+    ):
         release(course, "tiny")
     assert course.released("tiny").read_bytes() == released
     course.source("tiny").write_text(before.replace('"points": 1', '"points": 0'))

@@ -136,7 +136,7 @@ def test_canvas_marks_what_is_late_and_the_latest_upload_counts(course, tmp_path
     assert "Canvas marks it as late" in note.message
     assert course.submitted("4712", "tiny").read_bytes() == notebook
     assert [note.kind for note in again.notes] == ["older"]
-    assert found.refused == ("'gausscarl' typed a text into Canvas, and gave no file",)
+    assert found.refused == ("'gausscarl' typed a text into Canvas and handed in no file",)
 
 
 def test_canvas_with_anonymous_grading_keeps_late_marks(course, tmp_path, notebook):
@@ -150,7 +150,7 @@ def test_canvas_with_anonymous_grading_keeps_late_marks(course, tmp_path, notebo
     assert found.platform == "Canvas"
     assert students(found) == ["anon_12345", "anon_Qw9Zx", "anon_aB3dE"]
     assert [[note.kind for note in one.notes] for one in found.submissions] == [[], ["late"], []]
-    assert found.refused == ("'anon_tYpEd' typed a text into Canvas, and gave no file",)
+    assert found.refused == ("'anon_tYpEd' typed a text into Canvas and handed in no file",)
 
 
 BLACKBOARD = {
@@ -170,7 +170,7 @@ def test_blackboards_names_have_the_user_and_the_time(course, tmp_path, notebook
     assert found.platform == "Blackboard"
     times = {handed.student: handed.timestamp for handed in found.submissions}
     assert times == {"aturing": "2026-11-04 17:00:00 UTC", "g_hopper": "2026-11-02 17:00:00 UTC"}
-    assert found.refused == ("'nobody' typed a text into Blackboard, and gave no file",)
+    assert found.refused == ("'nobody' typed a text into Blackboard and handed in no file",)
     assert course.submitted("aturing", "tiny").read_bytes() == notebook
     alone = zipped(tmp_path / "one.zip", {next(iter(files)): notebook})
     assert students(collect(course, alone, keep=False)) == ["aturing"]
@@ -245,7 +245,9 @@ def test_two_members_of_a_team_of_ilias_who_both_gave_a_file_are_told(course, tm
 def test_a_team_in_which_nobody_is_named_becomes_no_student(course, tmp_path, notebook, inner):
     files = {f"Tiny/Submissions/Team {number}/{inner}": notebook for number in (17, 18)}
     source = zipped(tmp_path / "in.zip", files | {"Tiny/Tiny.xlsx": b"PK"})
-    with pytest.raises(CourseError, match=r"whose is 'Submissions/Team 17/.*--groups"):
+    with pytest.raises(
+        CourseError, match=r"'Submissions/Team 17/.*is in ILIAS's folder of a team.*--groups"
+    ):
         collect(course, source)
     apart = {f"Team {number}/tiny.ipynb": notebook for number in (17, 18)}  # as the message says
     groups = {"ada": "Team 17", "alan": "Team 17", "grace": "Team 18"}
@@ -274,7 +276,7 @@ def test_sakais_folders_have_the_login_and_the_time(course, tmp_path, notebook, 
     assert [one.timestamp for one in found.submissions] == ["2026-11-03 22:23:00 UTC", ""]
     kinds = {note.kind for note in found.submissions[1].notes}
     assert kinds == {"file name", "time"}
-    assert found.refused == ("'Zed, Zoe' typed a text into Sakai, and gave no file",)
+    assert found.refused == ("'Zed, Zoe' typed a text into Sakai and handed in no file",)
     listed = (Person("ada1", "Ada", "Lovelace"), Person("grace1", "Grace", "Hopper"))
     files = zipped(tmp_path / "again.zip", files)
     assert students(collect(course, files, people=listed, keep=False)) == ["ada1", "grace1"]
@@ -357,8 +359,8 @@ def test_ghosts_of_a_text_field_are_left_out(course, tmp_path, notebook):
     source = downloads.moodle(tmp_path / "in.zip", handed[2:], (handed[2], ghost))
     found = collect(course, source)
     assert students(found) == ["Mary-Ann Ångström"]
-    assert found.refused == ("'Grace Hopper' typed a text into Moodle, and gave no file",)
-    assert "left out: what was typed into Moodle's text field, 2 times" in found.remarks
+    assert found.refused == ("'Grace Hopper' typed a text into Moodle and handed in no file",)
+    assert "texts in Moodle's text field were left out, 2 times" in found.remarks
 
 
 def test_moodles_download_without_folders(course, tmp_path, notebook):
@@ -415,7 +417,7 @@ def test_numbers_that_are_not_the_students_make_it_the_teachers_to_look(course, 
     }
     ada, _ = collect(course, zipped(tmp_path / "in.zip", files)).submissions
     assert ada.notes[0].needs_teacher
-    assert "two students of one name" in ada.notes[0].message
+    assert "two students with one name" in ada.notes[0].message
 
 
 def test_all_of_a_group_hand_in_the_same(course, tmp_path, notebook):
@@ -439,7 +441,7 @@ def test_metadata_that_say_nothing_are_an_error(course, tmp_path, notebook, meta
 
 
 def test_gradescopes_folders_without_metadata_are_nobodys(course, tmp_path, notebook):
-    with pytest.raises(CourseError, match="says whose they are"):
+    with pytest.raises(CourseError, match="which names the students"):
         collect(course, zipped(tmp_path / "in.zip", {"submission_1/tiny.ipynb": notebook}))
     assert not (course.root / "submitted").exists()
 
