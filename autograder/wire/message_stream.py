@@ -97,9 +97,11 @@ class MessageStream:
         """Send or receive something. Raises `TimeoutError` if the time is over."""
         while True:
             until = self._until()
-            seconds_left = math.inf if until is None else until - time.monotonic()
-            if seconds_left <= 0:  # also where the other side never stops sending
-                raise TimeoutError
+            if until is not None and until <= (now := time.monotonic()):
+                until = self._until()  # it may have passed just now, and not be the last one
+                if until is not None and until <= now:  # also if the other side sends forever
+                    raise TimeoutError
+            seconds_left = math.inf if until is None else max(until - time.monotonic(), 0.001)
             try:
                 if until is None or self._limits_waits:
                     return act(what)
