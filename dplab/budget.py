@@ -4,7 +4,7 @@ An analyst who adapts chooses the next query, and its price, after seeing the an
 Epsilons that are fixed beforehand compose by any theorem. Prices that are chosen on the way need a
 `Budget` or an `Odometer`. A budget is a filter: it refuses in time, so that the total stays within
 the budget. An odometer never refuses, and at every moment it has a true bound on what was spent.
-Both accept every price that converts into their own kind of promise (`Guarantee.convert_to`).
+Both accept every price that converts into their own kind of guarantee (`Guarantee.convert_to`).
 
 Sources: Rogers, Roth, Ullman and Vadhan (2016) for filters and odometers; Whitehouse, Ramdas,
 Rogers and Wu (2023), Theorem 1, and Feldman and Zrnic (2021): for pure DP and zCDP the sum itself
@@ -37,13 +37,13 @@ class BudgetExceeded(Refused):
 
 
 class Budget(Generic[Kind]):
-    """A budget of one kind of promise, from which releases are paid before they are made.
+    """A budget of one kind of guarantee, from which releases are paid before they are made.
 
-    A refused release costs nothing, and a smaller one may still be paid. The total promise is
+    A refused release costs nothing, and a smaller one may still be paid. The total guarantee is
     `total`, for prices chosen adaptively too. A price of another kind is converted into the total's
     kind: a ZCDP budget, for instance, pays for PureDP and BoundedRange the rho that they imply.
     Raises BudgetExceeded, which is a ValueError, for a price above what is left; ValueError for one
-    that implies no promise of the total's kind.
+    that implies no guarantee of the total's kind.
 
     >>> budget = Budget(PureDP(1.0))
     >>> budget.pay(PureDP(0.75))
@@ -129,7 +129,7 @@ class Odometer:
         self._spent += Fraction(price.convert_to(ZCDP).rho)
 
     def read(self) -> ApproxDP:
-        """Return (epsilon, delta_j), the promise of all releases so far together."""
+        """Return (epsilon, delta_j), the guarantee of all releases so far together."""
         level, first = 0, Fraction(self.smallest.rho)
         while self._spent > 2**level * first * (1 + SLACK):
             level += 1

@@ -1,4 +1,4 @@
-"""Laws on the real line and on vectors: Laplace and normal."""
+"""Distributions on the real line and on vectors: Laplace and normal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dplab.distributions import Distribution, Finite, freeze
 
 
 class RealDistribution(Distribution):
-    """A continuous law on the real line, with a distribution function."""
+    """A continuous distribution on the real line, with a cumulative distribution function."""
 
     @abstractmethod
     def cdf(self, value: ArrayLike) -> Any:
@@ -28,7 +28,7 @@ class RealDistribution(Distribution):
         """Return P(outcome > value), elementwise, accurate even where 1 - cdf(value) is not."""
 
     def bin(self, edges: Iterable[float]) -> Finite:
-        """Return the law of the index of the outcome's bin: 0 below edges[0], and so on.
+        """Return the distribution of the index of the outcome's bin: 0 below edges[0], and so on.
 
         `edges` are increasing reals; the result has len(edges) + 1 outcomes. Raises ValueError for
         other edges, or none.
@@ -44,11 +44,11 @@ class RealDistribution(Distribution):
 
 @dataclass(frozen=True)
 class Laplace(RealDistribution):
-    """The Laplace law: density exp(-|y - location| / scale) / (2 scale).
+    """The Laplace distribution: density exp(-|y - location| / scale) / (2 scale).
 
     Its standard deviation is sqrt(2) times the scale, its variance 2 scale^2. Samples are floats,
-    and the low bits of floats leak: this law is for analysis and teaching, not for deployment.
-    Raises ValueError unless both are finite and the scale is above 0.
+    and the low bits of floats leak: this distribution is for analysis and teaching, not for
+    deployment. Raises ValueError unless both are finite and the scale is above 0.
     """
 
     location: float
@@ -76,7 +76,7 @@ class Laplace(RealDistribution):
 
 @dataclass(frozen=True)
 class Gaussian(RealDistribution):
-    """The normal law: density exp(-(y - mean)^2 / (2 sigma^2)) / (sigma sqrt(2 pi)).
+    """The normal distribution: density exp(-(y - mean)^2 / (2 sigma^2)) / (sigma sqrt(2 pi)).
 
     Raises ValueError unless both are finite and sigma is above 0.
     """
@@ -107,7 +107,7 @@ class Gaussian(RealDistribution):
 
 @dataclass(frozen=True, eq=False)
 class LaplaceVector(Distribution):
-    """Independent Laplace laws of one scale around `locations`, an array of shape (d,).
+    """Independent Laplace distributions of one scale around `locations`, an array of shape (d,).
 
     Outcomes are arrays of shape (..., d); raises ValueError for other shapes.
 
@@ -134,12 +134,12 @@ class LaplaceVector(Distribution):
 
 @dataclass(frozen=True, eq=False)
 class SphericalLaplace(Distribution):
-    """The law of density c e^{-||y - center|| / scale} on vectors, with the L2 norm.
+    """The distribution of density c e^{-||y - center|| / scale} on vectors, with the L2 norm.
 
-    Its direction is uniform and its length has the Gamma law of shape d, so that the mean length is
-    d scale; c^-1 = scale^d (d - 1)! times the area of the unit sphere, 2 pi^{d/2} / Gamma(d / 2).
-    For d = 1 it is `Laplace`. Outcomes are arrays of shape (..., d). Raises ValueError for other
-    shapes, and unless the center is finite and the scale above 0.
+    Its direction is uniform and its length has the Gamma distribution of shape d, so that the mean
+    length is d scale; c^-1 = scale^d (d - 1)! times the area of the unit sphere,
+    2 pi^{d/2} / Gamma(d / 2). For d = 1 it is `Laplace`. Outcomes are arrays of shape (..., d).
+    Raises ValueError for other shapes, and unless the center is finite and the scale above 0.
 
     >>> round(float(SphericalLaplace([0.0], 2.0).log_density([3.0])), 6)
     -2.886294
@@ -169,7 +169,7 @@ class SphericalLaplace(Distribution):
 
 @dataclass(frozen=True, eq=False)
 class GaussianVector(Distribution):
-    """The normal law around `mean`, an array of shape (d,), with a covariance.
+    """The normal distribution around `mean`, an array of shape (d,), with a covariance.
 
     The covariance is a symmetric positive definite array of shape (d, d), or a number, the variance
     of independent coordinates. Its log density -|w|^2 / 2 - log det(2 pi covariance) / 2, where w =

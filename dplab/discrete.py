@@ -1,4 +1,4 @@
-"""Laws on a grid: discrete Laplace and discrete Gaussian, sampled exactly.
+"""Distributions on a grid: discrete Laplace and discrete Gaussian, sampled exactly.
 
 Outcomes are grid * k for whole numbers k. If one dataset can produce an outcome, so can its
 neighbours. So low bits do not tell the dataset, as those of floats do for the Laplace mechanism.
@@ -26,7 +26,7 @@ from dplab.sampling import discrete_gaussian, discrete_laplace
 from dplab.sampling.bits import Source
 from dplab.sampling.rational import rational
 
-ATOMS = 1 << 23  # values of a law or a privacy loss, at most, that are enumerated
+ATOMS = 1 << 23  # values of a distribution or a privacy loss, at most, that are enumerated
 EXACT_BELOW = 1 << 50  # floats hold such integers, and round their quotients correctly
 MAX_STEPS_FROM_CENTER = (
     1 << 1000
@@ -98,7 +98,7 @@ class Lattice(Distribution):
         return float(self._log_mass(np.array(distance)))
 
     def clamp(self, lower: Any, upper: Any) -> Finite:
-        """Return the finite law of the outcome moved into [lower, upper], two points of the grid.
+        """Return the finite distribution of the outcome moved into [lower, upper].
 
         Raises ValueError unless both are multiples of the grid and lower < upper.
         """
@@ -124,9 +124,9 @@ class Lattice(Distribution):
 class DiscreteLaplace(Lattice):
     """P(y) = tanh(1 / (2 t)) e^{-|y - location| / scale} for y in grid Z, t = scale / grid.
 
-    Its variance is 2 grid^2 p / (1 - p)^2 with p = e^{-1/t}, just below that of the Laplace law,
-    2 scale^2. Also called the two-sided geometric law. Raises ValueError unless scale and grid are
-    rational and above 0 and location is a multiple of the grid.
+    Its variance is 2 grid^2 p / (1 - p)^2 with p = e^{-1/t}, just below that of the Laplace
+    distribution, 2 scale^2. Also called the two-sided geometric distribution. Raises ValueError
+    unless scale and grid are rational and above 0 and location is a multiple of the grid.
 
     >>> law = DiscreteLaplace(0, scale=1)
     >>> round(float(np.exp(law.log_density(0))), 7), round(law.variance, 6)
@@ -269,7 +269,7 @@ def steps_of(name: str, value: Any, grid: Fraction) -> int:
 
 @lru_cache(maxsize=64)
 def _outcomes(first: int, last: int, grid: Fraction) -> tuple:
-    # Laws of one mechanism share this object, so that aligning them is an identity check.
+    # Distributions of one mechanism share this object, so that aligning them is an identity check.
     return tuple(on_grid(k, grid) for k in range(first, last + 1))
 
 

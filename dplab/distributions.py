@@ -1,8 +1,9 @@
-"""Probability distributions: the laws of mechanisms' outputs.
+"""Probability distributions, those of the outputs of mechanisms.
 
-A law is a small frozen object that can be sampled and that knows its log density. Finite laws are
-exact: everything about them is a sum. A `Product` has independent parts. Laws on a grid are
-in `dplab.discrete`, those on the real line and on vectors in `dplab.continuous`.
+A distribution is a small frozen object that can be sampled and that knows its log density. Finite
+distributions are exact: everything about them is a sum. A `Product` has independent parts.
+Distributions on a grid are in `dplab.discrete`, those on the real line and on vectors in
+`dplab.continuous`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ROUNDING = 1e-9  # how far the sum of probabilities may be from 1
 
 
 class Distribution(ABC):
-    """The law of one random outcome."""
+    """The distribution of one random outcome."""
 
     @abstractmethod
     def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
@@ -33,7 +34,7 @@ class Distribution(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Finite(Distribution):
-    """A law on finitely many outcomes, P(outcomes[i]) = exp(log_probabilities[i]).
+    """A distribution on finitely many outcomes, P(outcomes[i]) = exp(log_probabilities[i]).
 
     Outcomes are distinct hashable values; log probabilities are natural logarithms, -inf for an
     impossible outcome. Raises ValueError if outcomes repeat or probabilities do not sum to one.
@@ -62,7 +63,7 @@ class Finite(Distribution):
 
     @classmethod
     def of(cls, probabilities: dict[Hashable, float]) -> Finite:
-        """Build a law from a dict of outcome to probability.
+        """Build a distribution from a dict of outcome to probability.
 
         Raises ValueError unless probabilities are at least 0 and sum to 1.
         """
@@ -115,7 +116,7 @@ class Finite(Distribution):
         return float(np.dot(self.probabilities[possible], values))
 
     def map(self, function: Callable[[Any], Hashable]) -> Finite:
-        """Return the law of function(outcome): the push-forward, as in post-processing."""
+        """Return the distribution of function(outcome): the push-forward, as in post-processing."""
         image: dict[Hashable, float] = {}
         for outcome, log in zip(self.outcomes, self.log_probabilities, strict=True):
             value = function(outcome)
@@ -125,7 +126,7 @@ class Finite(Distribution):
 
 @dataclass(frozen=True, eq=False)
 class Product(Distribution):
-    """The law of independent parts: log density is the sum of the factors' log densities.
+    """The distribution of independent parts: log density is the sum of the factors' log densities.
 
     Outcomes are sequences of one part for each factor; samples carry the parts on the last axis.
     Raises ValueError if there are no factors.
@@ -148,9 +149,10 @@ class Product(Distribution):
         return sum(factor.log_density(part) for factor, part in parts)
 
     def enumerate(self) -> Finite:
-        """Return the same law as one `Finite` on tuples, as many as the product of the sizes.
+        """Return the same distribution as one `Finite` on tuples.
 
-        Raises ValueError if a factor is not finite.
+        The number of tuples is the product of the sizes of the factors. Raises ValueError if a
+        factor is not finite.
         """
         finite, logs = [], np.zeros(1)
         for factor in self.factors:
@@ -163,7 +165,7 @@ class Product(Distribution):
 
 
 def enumerate_law(law: Distribution) -> Finite:
-    """Return a finite law, or a product of finite laws, as one `Finite`; else raise ValueError."""
+    """Return a finite distribution or a product of such as one `Finite`, or raise ValueError."""
     if isinstance(law, Finite):
         return law
     if isinstance(law, Product):
@@ -173,7 +175,7 @@ def enumerate_law(law: Distribution) -> Finite:
 
 @lru_cache(maxsize=64)
 def _tuples(outcomes: tuple[tuple[Hashable, ...], ...]) -> tuple[tuple[Hashable, ...], ...]:
-    # Laws of one mechanism share this object, so that aligning them is an identity check.
+    # Distributions of one mechanism share this object, so that aligning them is an identity check.
     return tuple(cartesian(*outcomes))
 
 

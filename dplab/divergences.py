@@ -1,7 +1,7 @@
 """Divergences: the ways in which privacy measures how far apart two distributions are.
 
-The functions take two laws, p and q, and know no mechanism. All of them are computed from one
-object, the privacy loss of p against q, so that no two answers can disagree.
+The functions take two distributions, p and q, and know no mechanism. All of them are computed from
+one object, the privacy loss of p against q, so that no two answers can disagree.
 
 >>> from dplab.continuous import Laplace
 >>> max_divergence(Laplace(1, scale=2), Laplace(0, scale=2))
@@ -35,17 +35,17 @@ Law = TypeVar("Law", bound=Distribution)
 
 @singledispatch
 def privacy_loss(p: Distribution, q: Distribution) -> PrivacyLoss:
-    """Return the law of log(p(Y) / q(Y)) for Y ~ p.
+    """Return the distribution of log(p(Y) / q(Y)) for Y ~ p.
 
-    Exact for two finite laws, two Laplace laws of one scale, two normal laws of one sigma or
-    covariance, and products of finite or of normal laws. Other products and Laplace vectors are put
-    on a grid, and delta is an upper bound (see `total_loss`). If a Laplace vector has more than 64
-    different shifts, each is first rounded up to the next of 64 quantiles.
-    Further families register themselves with `privacy_loss.register`.
+    It is exact for two finite distributions, two Laplace distributions of one scale, two normal
+    distributions of one sigma or covariance, and products of finite or of normal distributions.
+    Other products and Laplace vectors are put on a grid, and delta is an upper bound (see
+    `total_loss`). If a Laplace vector has more than 64 different shifts, each is first rounded up
+    to the next of 64 quantiles. Further families register themselves with `privacy_loss.register`.
 
     Raises ValueError where no exact form is known.
     """
-    kinds = f"{type(p).__name__} against {type(q).__name__}"  # a whole law may quote data
+    kinds = f"{type(p).__name__} against {type(q).__name__}"  # a whole distribution may quote data
     raise ValueError(f"no exact privacy loss is known for {kinds}")
 
 
@@ -165,7 +165,7 @@ def true_positive_rate(
 
 
 def _require_same_family(p: Law, q: Distribution, *shared: str) -> Law:
-    """Return q, a law of p's family with the same `shared` parameters, or raise ValueError."""
+    """Return q if it is of p's family and has the same `shared` parameters, or raise ValueError."""
     if type(p) is not type(q) or any(getattr(p, name) != getattr(q, name) for name in shared):
         also = "".join(f" and the same {name}" for name in shared)
         raise ValueError(f"q must be {type(p).__name__} like p{also}")

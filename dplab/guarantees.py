@@ -1,9 +1,9 @@
-"""Guarantees: the promises of mechanisms, and how these convert, compose and extend to groups.
+"""Guarantees of mechanisms, and how they convert, compose and extend to groups.
 
-Each guarantee is a value. `a + b` is the promise of releasing both outputs, adaptively too, except
-for ranges (see `BoundedRange`). `group(k)` is the promise for datasets k steps apart, `to_...` a
-promise that this one implies, and `convert_to(kind)` the implied promise of that kind if there is
-no choice to make.
+Each guarantee is a value. `a + b` is the guarantee of releasing both outputs, adaptively too,
+except for ranges (see `BoundedRange`). `group(k)` is the guarantee for datasets k steps apart,
+`to_...` a guarantee that this one implies, and `convert_to(kind)` the implied guarantee of that
+kind if there is no choice to make.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Kind = TypeVar("Kind", bound="Guarantee")
 
 @dataclass(frozen=True)
 class Guarantee(ABC):
-    """A promise about every pair of neighbouring datasets."""
+    """A guarantee about every pair of neighbouring datasets."""
 
     def __post_init__(self):
         for name, value in vars(self).items():
@@ -40,25 +40,25 @@ class Guarantee(ABC):
 
     @abstractmethod
     def __add__(self, other: Self) -> Self:
-        """Return the promise of both outputs, the second chosen after seeing the first."""
+        """Return the guarantee of both outputs, the second chosen after seeing the first."""
 
     @abstractmethod
     def group(self, k: int) -> Self:
-        """Return the promise for two datasets that are k neighbouring steps apart.
+        """Return the guarantee for two datasets that are k neighbouring steps apart.
 
         Raises ValueError unless k is a whole number from 1 on.
         """
 
     @abstractmethod
     def holds_for(self, loss: PrivacyLoss) -> bool:
-        """Return whether a pair of laws with this loss keeps the promise, up to rounding.
+        """Return whether two distributions with this loss keep the guarantee, up to rounding.
 
-        It checks one direction, p against q. Neighbours keep the promise if both their loss and its
-        `reverse()` do.
+        It checks one direction, p against q. Neighbours keep the guarantee if both their loss and
+        its `reverse()` do.
         """
 
     def convert_to(self, kind: type[Kind]) -> Kind:
-        """Return the best promise of another kind that this one implies, if there is no choice.
+        """Return the best guarantee of another kind that this one implies, if there is no choice.
 
         PureDP implies all kinds except RenyiDP. BoundedRange implies all that PureDP does.
         (epsilon, 0)-DP is PureDP. Raises ValueError where a delta or an order must be chosen first:
@@ -77,7 +77,7 @@ class Guarantee(ABC):
     into, kept_by = OldName("convert_to"), OldName("holds_for")
 
     def _implied(self) -> Iterator[Guarantee]:
-        """Yield promises of other kinds that follow, the best of each kind first."""
+        """Yield guarantees of other kinds that follow, the best of each kind first."""
         yield from ()
 
     def _like(self, other: Self) -> Self:
@@ -288,7 +288,7 @@ class BoundedRange(Guarantee):
 
     Ranges add where the mechanisms are fixed beforehand. Where the first answer decides the second
     mechanism, the second range may lie elsewhere for each answer, and two ranges of eta may make
-    3 eta. Promises converted by `to_zcdp` or `to_pure` add in both cases.
+    3 eta. Guarantees converted by `to_zcdp` or `to_pure` add in both cases.
 
     Source: Durfee and Rogers (2019); Dong, Durfee and Rogers (2020); Cesar and Rogers (2021).
     """

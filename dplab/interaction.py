@@ -1,9 +1,9 @@
 """Conversations: an analyst asks; a curator pays from a budget and answers, or refuses.
 
 A conversation is a mechanism, too: its output is the transcript, the tuple of all answers. The next
-question may depend on the answers so far, and the transcript still keeps the promise of the budget
-(`dplab.theorems.composition`). Every curator answers by a method `ask`, and raises `Refused` if it
-does not answer.
+question may depend on the answers so far, and the transcript still keeps the guarantee of the
+budget (`dplab.theorems.composition`). Every curator answers by a method `ask`, and raises `Refused`
+if it does not answer.
 
 Whether a question is refused depends on prices and neighbours, which are public, and never on the
 data. Data that a mechanism doesn't take, say NaN, or an answer off its grid, are moved to the
@@ -11,7 +11,7 @@ nearest that it takes, by the rule in `dplab.records`. The owner should check th
 a mechanism refuses, it refuses when the owner calls it on them directly. A mechanism that fails for
 another reason, for instance because of a function that the analyst wrote, raises MechanismError.
 It names the mechanism and says nothing else, and the price stays paid. No noise hides that it
-failed, as none corrects a wrong sensitivity: a curator trusts each mechanism to keep its promise,
+failed, as none corrects a wrong sensitivity: a curator trusts each mechanism to keep its guarantee,
 and to answer on every dataset.
 
 Sources: Dwork, McSherry, Nissim and Smith (2006); Rogers, Roth, Ullman and Vadhan (2016) for prices
@@ -88,8 +88,8 @@ class Curator:
         """Pay for one output of `mechanism` on the data, then draw it.
 
         Raises BudgetExceeded, a Refused, if its guarantee is above what is left; ValueError if it
-        promises for other neighbours than earlier mechanisms did, or if the budget can't pay its
-        kind of promise. Then nothing is spent. Raises MechanismError if the mechanism fails; that
+        has a guarantee for other neighbours than earlier mechanisms, or if the budget can't pay its
+        kind of guarantee. Then nothing is spent. Raises MechanismError if the mechanism fails; that
         costs its price.
         """
         self.check(mechanism)
@@ -139,9 +139,9 @@ class Interaction(ExactMechanism):
 
     @classmethod
     def of(cls, mechanisms: Sequence[ExactMechanism]) -> Interaction:
-        """Run all mechanisms in turn, whatever they answer; the total is the sum of the promises.
+        """Run all mechanisms in turn, whatever they answer; the total is the sum of the guarantees.
 
-        Raises ValueError for no mechanisms, or promises that have no sum.
+        Raises ValueError for no mechanisms, or guarantees that have no sum.
         """
         if not mechanisms:
             raise ValueError("mechanisms must not be empty")
@@ -169,7 +169,7 @@ class Interaction(ExactMechanism):
         return self._replay(answers)[0]
 
     def price(self, transcript: tuple) -> Guarantee:
-        """Return the cost of a whole transcript: the sum of its mechanisms' promises."""
+        """Return the cost of a whole transcript: the sum of its mechanisms' guarantees."""
         return self._replay(transcript)[1].spent
 
     def _replay(self, answers: tuple) -> tuple[list[ExactMechanism], Budget]:
@@ -186,7 +186,7 @@ class Interaction(ExactMechanism):
         return mechanisms, budget
 
     def distribution(self, data: Any) -> Finite:
-        """Return the law of the transcript, by enumeration; all laws must be finite."""
+        """Return the distribution of the transcript, by enumeration; all must be finite."""
         transcripts = dict(self._transcripts(data, (), 0.0))
         return Finite(tuple(transcripts), np.array(list(transcripts.values())))
 
@@ -211,7 +211,7 @@ class Interaction(ExactMechanism):
 
 
 def _as_outcome(answer: Any) -> Any:
-    """Return an answer of several parts as a tuple, as laws have it."""
+    """Return an answer of several parts as a tuple, as outcomes of distributions are."""
     return tuple(answer.tolist()) if isinstance(answer, np.ndarray) and answer.ndim == 1 else answer
 
 

@@ -22,12 +22,12 @@ from dplab.neighbors import Neighbors
 
 
 class Mechanism(ABC):
-    """A map from a dataset to a random output, with a promise for a meaning of "neighbouring"."""
+    """A map from a dataset to a random output, with a guarantee for a meaning of "neighbouring"."""
 
     @property
     @abstractmethod
     def guarantee(self) -> Guarantee:
-        """The promise for every pair of neighbours."""
+        """The guarantee for every pair of neighbours."""
 
     @property
     @abstractmethod
@@ -43,20 +43,20 @@ class Mechanism(ABC):
         """A loss that dominates the losses of all neighbours, in both directions.
 
         Its delta is at least theirs at every epsilon, of either sign. Where no such loss is known
-        it is the promise.
+        it is the guarantee.
         """
         return self.guarantee
 
 
 class ExactMechanism(Mechanism):
-    """A mechanism whose output has a known law on every dataset.
+    """A mechanism whose output has a known distribution on every dataset.
 
     Subclasses have `guarantee` and `neighbors` and define `distribution`; the rest follows.
     """
 
     @abstractmethod
     def distribution(self, data: Any) -> Distribution:
-        """Return the law of the output on `data`."""
+        """Return the distribution of the output on `data`."""
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         """Draw one output on `data`."""
@@ -75,7 +75,7 @@ class ExactMechanism(Mechanism):
         return PostProcessed(self, function)
 
     def compose(self, other: ExactMechanism) -> Composed:
-        """Return the mechanism that publishes both outputs, drawn independently: promises add."""
+        """Return the mechanism that publishes both outputs, drawn independently: guarantees add."""
         return Composed(self, other)
 
     then, beside = OldName("post_process"), OldName("compose")
@@ -83,7 +83,7 @@ class ExactMechanism(Mechanism):
 
 @dataclass(frozen=True)
 class PostProcessed(ExactMechanism):
-    """function(M(x)): its law is the push-forward of M's law, which must be finite."""
+    """function(M(x)): the push-forward of the distribution of M, which must be finite."""
 
     mechanism: ExactMechanism
     function: Callable[[Any], Any]
@@ -109,9 +109,9 @@ class PostProcessed(ExactMechanism):
 
 @dataclass(frozen=True)
 class Composed(ExactMechanism):
-    """(M1(x), M2(x)) with independent randomness: its law is the product of the two laws.
+    """(M1(x), M2(x)) with independent randomness: the product of the two distributions.
 
-    Raises ValueError unless both promise for the same neighbours.
+    Raises ValueError unless both guarantees are for the same neighbours.
     """
 
     first: ExactMechanism

@@ -1,7 +1,7 @@
 """Moments of the privacy loss Z under p: its mean, variance and absolute moments.
 
-The mean is the Kullback-Leibler divergence of p from q, the Renyi divergence of order 1. Laws with
-finitely many losses are summed; the others are integrated from their tails,
+The mean is the Kullback-Leibler divergence of p from q, the Renyi divergence of order 1.
+Distributions with finitely many losses are summed; the others are integrated from their tails,
 
     E[Z^k; Z > 0] = integral of k t^{k - 1} P[Z > t] over t > 0.
 """

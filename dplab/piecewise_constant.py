@@ -1,7 +1,7 @@
-"""Laws that are uniform on each of finitely many intervals: a density made of steps.
+"""Distributions that are uniform on each of finitely many intervals: a density made of steps.
 
-The exponential mechanism over the reals has such a law where the score changes at data points only.
-Sampling needs no grid: draw an interval, then a point in it.
+The exponential mechanism over the reals has such a distribution where the score changes at data
+points only. Sampling needs no grid: draw an interval, then a point in it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class PiecewiseConstant(RealDistribution):
 
 @privacy_loss.register
 def _(p: PiecewiseConstant, q: Distribution) -> PrivacyLoss:
-    """Return the exact loss: between the edges of both laws, both densities are constant."""
+    """Return the exact loss: both densities are constant between the edges of both."""
     if not isinstance(q, PiecewiseConstant):
         raise ValueError("q must be PiecewiseConstant like p")
     edges = np.union1d(p.edges, q.edges)

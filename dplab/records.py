@@ -11,7 +11,7 @@ there was one would depend on the data. So there every entry counts as the neare
 - where whole numbers or points of a grid are allowed, it is rounded, and halfway up;
 - NaN, infinity without an end of the range, and all that is not a number count as 0.
 
-Each record is moved by itself. So neighbours stay neighbours, and the promise holds for all data.
+Each record is moved by itself. So neighbours stay neighbours, and the guarantee holds for all data.
 The answer of a query is moved by the same rule: its sensitivity is that of the moved answers.
 """
 

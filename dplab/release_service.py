@@ -156,7 +156,7 @@ class Total:
 
 
 class Broken(Mechanism):
-    """A mechanism with another mechanism's promise that does something else."""
+    """A mechanism with another mechanism's guarantee that does something else."""
 
     def __init__(self, mechanism: Mechanism):
         self._mechanism = mechanism

@@ -1,6 +1,6 @@
 """Advanced composition, in closed form.
 
-Basic composition is the sum of promises, `a + b`. Advanced composition pays a little delta for an
+Basic composition is the sum of guarantees, `a + b`. Advanced composition pays a little delta for an
 epsilon that grows like the square root of k. It holds for adaptive releases too.
 """
 

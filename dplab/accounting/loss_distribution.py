@@ -1,12 +1,13 @@
-"""Exact accounting: the law of the total privacy loss, and certified bounds on its epsilon.
+"""Exact accounting: the distribution of the total loss, and certified bounds on its epsilon.
 
-The loss of independent releases is the sum of their losses, and its law gives delta(epsilon). Two
-kinds of sums have a closed form: normal losses add like Pythagoras, and k losses of two values are
-a binomial law. All other losses are put on two grids, above and below the truth (`grid`). A Fourier
-transform with a bound on its error adds them up (`convolution`).
+The loss of independent releases is the sum of their losses, and its distribution gives
+delta(epsilon). Two kinds of sums have a closed form: normal losses add like Pythagoras, and k
+losses of two values have a binomial distribution. All other losses are put on two grids, above and
+below the truth (`grid`). A Fourier transform with a bound on its error adds them up
+(`convolution`).
 
-The same numbers hold for an adaptive composition if one pair of laws dominates every release,
-whatever was released before (Zhu, Dong and Wang 2022, Theorem 10).
+The same numbers hold for an adaptive composition if one pair of distributions dominates every
+release, whatever was released before (Zhu, Dong and Wang 2022, Theorem 10).
 
 >>> from dplab.losses import LaplaceLoss
 >>> bounds = epsilon_bounds([Release(LaplaceLoss(0.05), 1000)], delta=1e-6)
@@ -68,12 +69,12 @@ def epsilon_bounds(releases: Sequence[Release], *, delta: float) -> Bounds:
     releases of a few losses without a common grid. Then the lower bound is the poorer one. It may
     even be 0 if the largest losses add up to more than a million nats.
 
-    A mechanism counts as its worst case, and a promise of epsilon or (epsilon, delta) as the worst
-    mechanism that keeps it. If a Renyi or a range promise is among the releases, the lower bound is
-    0. The upper bound is then that of the Renyi curve, or of the worst losses if all releases have
-    one and it is smaller. Losses are of P against Q; if one is not symmetric, take the larger
-    epsilon of both directions. Raises ValueError for a delta outside its range, or a loss without
-    accurate masses.
+    A mechanism counts as its worst case, and a guarantee of epsilon or (epsilon, delta) as the
+    worst mechanism that keeps it. If a Renyi or a range guarantee is among the releases, the lower
+    bound is 0. The upper bound is then that of the Renyi curve, or of the worst losses if all
+    releases have one and it is smaller. Losses are of P against Q. If one is not
+    symmetric, take the larger epsilon of both directions. Raises ValueError for a delta outside
+    its range, or a loss without accurate masses.
     """
     return _choose_bounds(releases, _EpsilonFor(arguments.number("delta", delta, above=0, below=1)))
 

@@ -1,9 +1,9 @@
-"""Optimal composition: the exact delta(epsilon) of k releases that promise (epsilon_0, delta_0).
+"""Optimal composition: the exact delta(epsilon) of k releases that guarantee (epsilon_0, delta_0).
 
 Every (epsilon_0, delta_0)-DP mechanism is, on two neighbours, randomized response after a random
 map. With probability delta_0 it tells all, otherwise it flips a coin of odds e^{epsilon_0}. So the
 worst case is k-fold randomized response, and its privacy loss is (2 B - k) epsilon_0, B binomial.
-For different promises the exact answer is #P-hard; use `loss_distribution.epsilon_bounds`.
+For different guarantees the exact answer is #P-hard; use `loss_distribution.epsilon_bounds`.
 
 Sources: Kairouz, Oh and Viswanath (2015), Theorem 3.3; Murtagh and Vadhan (2016).
 """

@@ -14,7 +14,7 @@ MAX_RELEASES = 2**24  # that `most_queries` tries
 def most_queries(target: ApproxDP, mechanism: Known) -> int:
     """Return how many releases of `mechanism` are certainly within `target` together, or 0.
 
-    `mechanism` may be a loss or a promise, as in `Release`. The upper bound of
+    `mechanism` may be a loss or a guarantee, as in `Release`. The upper bound of
     `loss_distribution.delta_bounds` decides. Raises ValueError beyond 2^24 releases.
 
     >>> from dplab.guarantees import PureDP

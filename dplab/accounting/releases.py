@@ -1,9 +1,10 @@
-"""Releases, each described by a loss, a Renyi curve, or a promise alone.
+"""Releases, each described by a loss, a Renyi curve, or a guarantee alone.
 
-Accounting takes mechanisms, and asks each for the loss of its worst pair of neighbours. A promise
+Accounting takes mechanisms, and asks each for the loss of its worst pair of neighbours. A guarantee
 counts as the worst mechanism that keeps it. For epsilon-DP that is randomized response; for
-(epsilon, delta)-DP it also tells everything with probability delta. Promises of Renyi divergences,
-and of a bounded range, have no single worst mechanism; they have a curve, as losses have.
+(epsilon, delta)-DP it also tells everything with probability delta. Guarantees of Renyi
+divergences, and of a bounded range, have no single worst mechanism; they have a curve, as losses
+have.
 
 Sources: Kairouz, Oh and Viswanath (2015), Theorem 3.1, for the worst mechanisms; Zhu, Dong and Wang
 (2022), Theorem 10, for adding up losses that dominate.
@@ -33,7 +34,7 @@ Known = Mechanism | PrivacyLoss | Guarantee
 @old_arguments(what="mechanism")
 @dataclass(frozen=True)
 class Release:
-    """`count` releases of one mechanism; of some, only the loss or the promise is known.
+    """`count` releases of one mechanism; of some, only the loss or the guarantee is known.
 
     Raises ValueError for anything else, also for a loss on a grid.
     """
@@ -55,7 +56,7 @@ Parts = list[tuple[PrivacyLoss | Guarantee, int]]
 
 
 def worst_cases(releases: Sequence[Release]) -> Parts:
-    """Return the worst loss or the promise of each mechanism, and how often it runs.
+    """Return the worst loss or the guarantee of each mechanism, and how often it runs.
 
     Raises ValueError for no releases, and for mechanisms with different relations of neighbours.
     """
@@ -80,7 +81,7 @@ def _worst_cases(source: Known, count: int) -> Iterator[tuple]:
 
 
 def worst_loss(part: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
-    """Return the loss, or that of the worst mechanism with the promise; None without one.
+    """Return the loss, or that of the worst mechanism with the guarantee; None without one.
 
     >>> worst_loss(PureDP(0.5)).largest
     0.5
@@ -98,9 +99,9 @@ def worst_loss(part: PrivacyLoss | Guarantee) -> PrivacyLoss | None:
 def renyi_curve(releases: Sequence[Release]) -> tuple[RenyiCurve, float]:
     """Return the Renyi curve of all releases together, and the probability that it leaves out.
 
-    With that probability, 1 - prod (1 - delta_i), one of the releases that promise
+    With that probability, 1 - prod (1 - delta_i), one of the releases that guarantee
     (epsilon_i, delta_i)-DP tells everything; the curve is that of all others. Its orders are those
-    of the curves and Renyi promises among the releases. Raises ValueError for a loss that may be
+    of the curves and Renyi guarantees among the releases. Raises ValueError for a loss that may be
     infinite, or for curves that share no order.
 
     >>> curve, besides = renyi_curve([Release(PureDP(0.1), 100), Release(ApproxDP(0.1, 1e-9))])

@@ -23,7 +23,7 @@ ORDERS = tuple(1 + 10 ** np.linspace(-2, 4, 241))  # unless the caller gives oth
 class RenyiCurve(Guarantee):
     """(orders[i], epsilons[i])-Renyi DP for every i: orders above 1, epsilons in nats.
 
-    A promise like the others: `a + b` composes, adaptively too, at the orders that both have;
+    A guarantee like the others: `a + b` composes, adaptively too, at the orders that both have;
     `k * a` is k releases.
     Raises ValueError for lists of different length, orders at most 1 or negative epsilons.
     Source: Mironov (2017), Proposition 1.
@@ -53,10 +53,10 @@ class RenyiCurve(Guarantee):
 
     @classmethod
     def of(cls, source: Guarantee | PrivacyLoss, orders: Sequence[float] = ORDERS) -> RenyiCurve:
-        """Return the curve of a loss, or the tightest known one that another promise implies.
+        """Return the curve of a loss, or the tightest known one that another guarantee implies.
 
-        A Renyi promise has its own order only, a curve its own. Raises ValueError for a loss that
-        may be infinite, and for a promise that implies no curve.
+        A Renyi guarantee has its own order only, a curve its own. Raises ValueError for a loss that
+        may be infinite, and for a guarantee that implies no curve.
         """
         if isinstance(source, RenyiCurve):
             return source
@@ -95,7 +95,7 @@ class RenyiCurve(Guarantee):
         return RenyiCurve(tuple(p.alpha for p in grown), tuple(p.epsilon for p in grown))
 
     def holds_for(self, loss: PrivacyLoss) -> bool:
-        """Return whether the loss keeps the promise at each of its orders."""
+        """Return whether the loss keeps the guarantee at each of its orders."""
         return all(RenyiDP(*pair).holds_for(loss) for pair in self._pairs)
 
     def __rmul__(self, k: int) -> RenyiCurve:

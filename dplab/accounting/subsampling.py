@@ -3,9 +3,9 @@
 Poisson sampling takes each record independently; sampling without replacement takes m = rate n of
 n. Who takes part is secret, and mostly the record that differs does not take part.
 
-Losses give tighter results than promises: see `dplab.losses.sampled`. For many releases on Poisson
-samples, add up each direction, `poisson_sampled_loss(loss, rate=rate)` and its `reverse()`. On
-samples without replacement one direction is enough, `fixed_size_sampled_loss(loss, rate=rate)`.
+Losses give tighter results than guarantees: see `dplab.losses.sampled`. For many releases on
+Poisson samples, add up each direction, `poisson_sampled_loss(loss, rate=rate)` and its `reverse()`.
+On samples without replacement one direction is enough, `fixed_size_sampled_loss(loss, rate=rate)`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dplab.losses.sampled import mix
 
 
 def amplify_by_sampling(promise: ApproxDP, *, rate: float) -> ApproxDP:
-    """Return the promise when each record takes part with probability `rate`, in secret.
+    """Return the guarantee when each record takes part with probability `rate`, in secret.
 
     It is (ln(1 + rate (e^epsilon - 1)), rate delta). This is tight for Poisson sampling under
     add-remove, and for m = rate n of n records without replacement under replace-one.

@@ -1,8 +1,8 @@
 """Trade-off functions: privacy as the errors that no test can avoid.
 
-f(alpha) is the smallest type II error of a test that tells two laws apart with type I error alpha.
-It is convex, falls from at most 1 to 0, and is at most 1 - alpha. A larger f means more privacy.
-It is equivalent to the curve delta(epsilon): each is the convex dual of the other.
+f(alpha) is the smallest type II error of a test that tells two distributions apart with type I
+error alpha. It is convex, falls from at most 1 to 0, and is at most 1 - alpha. A larger f means
+more privacy. It is equivalent to the curve delta(epsilon): each is the convex dual of the other.
 Source: Dong, Roth and Su (2022).
 """
 
@@ -22,9 +22,9 @@ from dplab.losses import GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
 
 @dataclass(frozen=True)
 class TradeOff(Guarantee):
-    """f(alpha) = 1 - the power at level alpha, of the two laws that have this privacy loss.
+    """f(alpha) = 1 - the power at level alpha, of two distributions with this privacy loss.
 
-    Call it with an alpha or an array of them, from 0 to 1, to get f elementwise. As a promise
+    Call it with an alpha or an array of them, from 0 to 1, to get f elementwise. As a guarantee
     (f-DP) it says that no pair of neighbours is easier to tell apart, in either direction.
 
     >>> round(float(TradeOff.gaussian(1.0)(0.05)), 4)
@@ -42,7 +42,9 @@ class TradeOff(Guarantee):
 
     @classmethod
     def gaussian(cls, mu: float) -> TradeOff:
-        """Return G_mu(alpha) = Phi(Phi^{-1}(1 - alpha) - mu): normal laws mu > 0 sigmas apart.
+        """Return G_mu(alpha) = Phi(Phi^{-1}(1 - alpha) - mu), of normal distributions.
+
+        Their means are mu > 0 standard deviations apart.
 
         Raises ValueError for another mu.
         """
@@ -52,18 +54,18 @@ class TradeOff(Guarantee):
         return 1 - self.loss.true_positive_rate(alpha)
 
     def __add__(self, other: TradeOff) -> TradeOff:
-        """Return the function of both releases, f (x) g; for normal laws, mu adds like Pythagoras.
+        """Return the function of both releases, f (x) g; normal mus add like Pythagoras.
 
-        It is exact for finite and for normal laws, otherwise a lower bound: `losses.total_loss`.
-        Source: Dong, Roth and Su (2022), Definition 3.1 and Theorem 3.2.
+        It is exact for finite and for normal distributions, otherwise a lower bound:
+        `losses.total_loss`. Source: Dong, Roth and Su (2022), Definition 3.1 and Theorem 3.2.
         """
         return TradeOff(total_loss([self.loss, self._like(other).loss]))
 
     def group(self, k: int) -> TradeOff:
-        """Return 1 - (1 - f) o ... o (1 - f), k times, of normal and Laplace laws.
+        """Return 1 - (1 - f) o ... o (1 - f), k times, of normal and Laplace distributions.
 
-        They are laws of the same kind with k times the shift. Raises ValueError for other laws.
-        Source: Dong, Roth and Su (2022), Theorem 2.14.
+        They are distributions of the same kind with k times the shift. Raises ValueError for other
+        distributions. Source: Dong, Roth and Su (2022), Theorem 2.14.
         """
         k = arguments.whole("k", k, least=1)
         if isinstance(self.loss, GaussianLoss):
@@ -88,7 +90,7 @@ class TradeOff(Guarantee):
             yield from pure._implied()
 
     def delta(self, epsilon: float) -> float:
-        """Return delta(epsilon) of the same two laws, from their loss; `epsilon` in nats."""
+        """Return delta(epsilon) of the same two distributions; `epsilon` is in nats."""
         return self.loss.delta(epsilon)
 
     def to_approx(self, delta: float) -> ApproxDP:

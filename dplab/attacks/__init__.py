@@ -1,1 +1,1 @@
-"""Attacks: what breaks where a promise was not meant, not kept, or never made."""
+"""Attacks on releases whose guarantee is missing, misread or broken."""

@@ -106,8 +106,8 @@ def finer_than_grid(outputs: Any, grid: float = 2.0**-53) -> np.ndarray:
 def impossible(law: Distribution, outputs: Any) -> np.ndarray:
     """Return for each output whether `law.sample` can never return it.
 
-    For `Laplace` this depends on float operations, which `replay` repeats. Every other law knows
-    its support.
+    For `Laplace` this depends on float operations, which `replay` repeats. Every other distribution
+    knows its support.
     """
     return np.asarray(law.log_density(outputs)) == -np.inf
 
@@ -129,9 +129,9 @@ def giveaway(
 ) -> float:
     """Return the share of `size` draws from `law` that `other` can never produce.
 
-    Each such draw proves its law: no epsilon holds, and delta is at least that probability. The
-    standard error is at most 1 / (2 sqrt(size)). Raises ValueError unless `size` is a whole number
-    from 1 on.
+    Each such draw proves its distribution: no epsilon holds, and delta is at least that
+    probability. The standard error is at most 1 / (2 sqrt(size)). Raises ValueError unless `size`
+    is a whole number from 1 on.
 
     >>> rng = np.random.default_rng(1)
     >>> round(giveaway(Laplace(0, 1), Laplace(1, 1), rng), 1)

@@ -2,7 +2,8 @@
 
 **Smoking and cancer.** A study finds that smokers fall ill more often. People who know that you
 smoke now believe more about you, whether you were in the study or not. Differential privacy
-promises that *your record* makes little difference; it does not promise that nothing is learned.
+guarantees that *your record* makes little difference. It does not guarantee that nothing is
+learned.
 
 **Surname and geography** (BISG). If block and surname are independent given the group, Bayes' rule
 and the tables of a census and of its surnames give

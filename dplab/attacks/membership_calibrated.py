@@ -9,8 +9,8 @@ she knows. On a record, the score of a model is
 
 where p is the probability that the model gives to the right label. Over the models with the record
 the score is about normal, with a mean and a deviation of its own, and so over the models without
-it. She accuses the record whose score is more likely under the first law than under the second, by
-some factor: a normal density in over a normal density out.
+it. She accuses the record whose score is more likely under the first distribution than under the
+second, by some factor: a normal density in over a normal density out.
 
 What counts is the share of members who are accused where hardly any outsider is, not the share that
 is right on average: an attacker who is certain about few people is the worse one for these few.
@@ -89,7 +89,7 @@ def train_shadows(
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """The normal laws of each record's score: means and deviations in and out, each (n,)."""
+    """Normal distributions of each record's score: means and deviations in and out, each (n,)."""
 
     mean_in: np.ndarray
     deviation_in: np.ndarray
@@ -98,7 +98,7 @@ class Calibration:
 
     @classmethod
     def of(cls, shadows: Shadows) -> Calibration:
-        """Estimate both laws; raise ValueError for a record that is in or out fewer than twice."""
+        """Estimate both distributions; raise ValueError for a record in or out less than twice."""
         laws = []
         for chosen in (shadows.members, ~shadows.members):
             if chosen.sum(axis=0).min() < 2:

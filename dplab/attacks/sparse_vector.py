@@ -1,6 +1,6 @@
 """Wrongly published variants of sparse vector, and the streams that prove them wrong.
 
-Each variant promises `epsilon` and spends more, some of them without a limit. One pair of
+Each variant guarantees `epsilon` and spends more, some of them without a limit. One pair of
 neighbouring streams is enough for all of them. A run of answers that must look "below" comes first,
 then a run that must look "above". Neighbours move the first up and the second down by the
 sensitivity.

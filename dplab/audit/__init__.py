@@ -1,4 +1,4 @@
-"""Audits of privacy: exact ones for known laws, statistical ones for draws."""
+"""Audits of privacy: exact ones for known distributions, statistical ones for draws."""
 
 from dplab.audit.canaries import CanaryAudit, audit_by_canaries, epsilon_from_guesses
 from dplab.audit.exact import ExactAudit, exact_delta, exact_epsilon

@@ -10,11 +10,11 @@ mechanism runs once. From its output the auditor guesses some of the coins.
 
 where W is binomial with r trials and chance e^epsilon / (1 + e^epsilon). **Proof** for delta = 0:
 given the output and the earlier coins, a coin's sides have odds of at most e^epsilon to 1, by
-Bayes' rule and the promise for two neighbours. So each guess is right with at most that chance,
+Bayes' rule and the guarantee for two neighbours. So each guess is right with at most that chance,
 whatever the earlier guesses were, and W dominates the number of right guesses.
 
 The epsilon at which this probability is `failure` is a lower bound on the true one, wrong with
-probability `failure` at most. It can prove that a promise is broken, never that it is kept. The
+probability `failure` at most. It can prove that a guarantee is broken, never that it is kept. The
 auditor should guess only the coins that are nearly certain: coins without a guess cost nothing.
 """
 

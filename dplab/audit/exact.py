@@ -86,7 +86,7 @@ def exact_epsilon(mechanism: ExactMechanism, universe: Sequence[Hashable], n: in
 
     Where the mechanism's neighbours add or remove a record, all sizes up to n are examined. Work
     and memory grow as |universe|^n times the number of outcomes.
-    Raises ValueError if a law is not finite.
+    Raises ValueError if a distribution is not finite.
 
     >>> from dplab import RandomizedResponse
     >>> audit = exact_epsilon(RandomizedResponse(epsilon=0.5), universe=(0, 1), n=3)
@@ -122,5 +122,5 @@ def exact_delta(
 
 
 def _all_outcomes(laws: list[Finite]) -> tuple[Hashable, ...]:
-    tuples = {id(law.outcomes): law.outcomes for law in laws}  # many laws share one tuple
+    tuples = {id(law.outcomes): law.outcomes for law in laws}  # many distributions share one tuple
     return tuple(dict.fromkeys(chain.from_iterable(tuples.values())))

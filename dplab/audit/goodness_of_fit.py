@@ -1,9 +1,10 @@
-"""Goodness of fit: tests of draws against a law, with a proven probability of false failure.
+"""Goodness of fit: tests of draws against a distribution, with proven false-failure rates.
 
-Real laws: the Dvoretzky-Kiefer-Wolfowitz inequality with Massart's constant, P[sup |F_n - F| > t]
-<= 2 exp(-2 n t^2), and for Laplace and normal laws also the exact law of the scale's sufficient
-statistic, which finds noise 20% too small in about 1,300 draws. Finite laws: an exact binomial
-test of every outcome. Levels are split by the union bound.
+Real distributions: the Dvoretzky-Kiefer-Wolfowitz inequality with Massart's constant,
+P[sup |F_n - F| > t] <= 2 exp(-2 n t^2). Laplace and normal distributions are also tested by the
+exact distribution of the scale's sufficient statistic, which finds noise 20% too small in about
+1,300 draws. Finite distributions: an exact binomial test of every outcome. Levels are split by the
+union bound.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ _NUMBERS = (int, float, np.number, np.bool_, list, np.ndarray)  # or rows of num
 
 @dataclass(frozen=True)
 class Fit:
-    """The result of a test of a sample against a law; if it fails, `reason` says why.
+    """The result of a test of a sample against a distribution; if it fails, `reason` says why.
 
-    A sample that does follow the law is rejected with probability at most `failure`.
+    A sample that does follow the distribution is rejected with probability at most `failure`.
     """
 
     passed: bool
@@ -36,12 +37,13 @@ class Fit:
 
 
 def goodness_of_fit(sample: Any, law: Distribution, *, failure: float = 1e-10) -> Fit:
-    """Test independent draws, an array of any shape, against the law they should follow.
+    """Test independent draws, an array of any shape, against the distribution they should follow.
 
     In a list with other entries than numbers and rows of numbers, each entry is one draw, for
-    example a tuple. Draws from a product of finite laws are rows, of shape (draws, parts), and are
-    tested as a whole: dependent parts fail. `failure` bounds the probability that a right sample is
-    rejected. Raises ValueError for an empty sample or a law that is neither finite nor real.
+    example a tuple. Draws from a product of finite distributions are rows, of shape (draws, parts),
+    and are tested as a whole: dependent parts fail. `failure` bounds the probability that a right
+    sample is rejected. Raises ValueError for an empty sample or a distribution that is neither
+    finite nor real.
     """
     failure = arguments.number("failure", failure, above=0, below=1)
     reason = _misfit(law, sample, failure)

@@ -6,7 +6,7 @@ the two probabilities of S on the other half (Clopper and Pearson 1934). With pr
 
     epsilon >= log((P[M(x) in S] - delta) / P[M(x') in S]) >= log((lower - delta) / upper).
 
-A bound above the promised epsilon proves that the promise is broken. A bound below it proves
+A bound above the guaranteed epsilon proves that the guarantee is broken. A bound below it proves
 nothing.
 """
 

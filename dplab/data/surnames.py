@@ -31,7 +31,7 @@ class Residents:
 
 @dataclass(frozen=True, eq=False)
 class Country:
-    """A country: the laws of its residents' blocks, surnames and groups, numbered from 0.
+    """A country: the distributions of its residents' blocks, surnames and groups, numbered from 0.
 
     `group_of_block` has shape (blocks, groups) and `surname_of_group` (groups, surnames); rows sum
     to 1. Given the group, surname and block are independent.
@@ -68,6 +68,6 @@ class Country:
 
 
 def _draw_from_each(laws: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Draw once from the law in each row."""
+    """Draw once from the distribution in each row."""
     steps = laws.cumsum(axis=1)[:, :-1]
     return (rng.random((len(laws), 1)) > steps).sum(axis=1)

@@ -76,13 +76,14 @@ class Thresholdout:
     on the holdout raises MechanismError, which says nothing of the records. The answer is within
     about T of h, and each of the second kind costs epsilon = 2 / (n sigma) of the curator's budget.
 
-    Promise. h and |h - t| move by 1 / n at most when a record of the holdout is replaced. A stretch
-    up to "above" is AboveThreshold with count 1: noises of 2 and 4 sensitivities / epsilon_1, which
-    are 2 and 4 sigma at epsilon_1 = 1 / (n sigma). The answer after it is a Laplace mechanism of
-    scale sigma, at the same epsilon_1. Both are paid for before they are drawn, and a refusal draws
-    nothing (`PaidWhenAbove`). So all answers together keep `curator.budget.total`: 2 B / (n sigma)
-    for B answers of the second kind, or rho <= B / (n sigma)^2, however many queries there are. The
-    training set is not protected.
+    Guarantee. h and |h - t| move by 1 / n at most when a record of the holdout is replaced. A
+    stretch up to "above" is AboveThreshold with count 1: noises of 2 and 4 times
+    sensitivity / epsilon_1, which are 2 and 4 sigma at epsilon_1 = 1 / (n sigma). The answer after
+    it is a Laplace mechanism of scale sigma, at the same epsilon_1. Both are paid for before they
+    are drawn, and a refusal draws nothing (`PaidWhenAbove`). So all answers together keep
+    `curator.budget.total`: 2 B / (n sigma) for B answers of the second kind, or
+    rho <= B / (n sigma)^2. The number of queries has no influence. The training set is not
+    protected.
 
     `training` has one record in each row, `curator` holds the holdout. The threshold T is at least
     0 and sigma is above 0, both in shares. Raises ValueError for other arguments, and for a holdout

@@ -6,7 +6,7 @@ at each inner node and an answer on each edge; the class shatters it if every pa
 a leaf agrees with one of its hypotheses. The Littlestone dimension is the depth of the deepest
 complete tree that is shattered, -1 for no hypotheses.
 
-Theorem. Some learner makes at most Ldim mistakes on every sequence, and none can promise fewer.
+Theorem. Some learner makes at most Ldim mistakes on every sequence, and none can guarantee fewer.
 
 Proof. The adversary walks down a shattered tree and says "wrong" at each node: Ldim mistakes. The
 standard optimal algorithm says the label whose side, the hypotheses that agree with it, has the

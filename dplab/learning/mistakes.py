@@ -5,7 +5,7 @@ many mistakes:
 
     first_consistent    up to hypotheses - 1
     halving             up to log2(hypotheses)
-    standard_optimal    up to Ldim, and no learner can promise fewer
+    standard_optimal    up to Ldim, and no learner can guarantee fewer
 
 Sources: Littlestone (1988); Barzdin and Freivalds (1972) and Angluin (1988) for halving.
 """

@@ -76,21 +76,21 @@ class ObjectivePerturbation(ExactMechanism):
         return 2 * lipschitz(self.risk.objective) / self.noise_epsilon
 
     def distribution(self, data: Any) -> TiltedMinimizer:
-        """Return the law of the published model, with the density of the proof."""
+        """Return the distribution of the published model, with the density of the proof."""
         return TiltedMinimizer(self.risk, self.scale, checks.reals("data", data))
 
 
 @dataclass(frozen=True, eq=False)
 class TiltedMinimizer(Distribution):
-    """The law of the minimiser of `risk` on `records`, tilted by spherical Laplace noise."""
+    """The minimiser of `risk` on `records`, tilted by spherical Laplace noise: a distribution."""
 
     risk: RegularizedRisk
     scale: float
-    records: np.ndarray = field(repr=False)  # a message may quote a law, but no records
+    records: np.ndarray = field(repr=False)  # a message may quote a distribution, but no records
 
     @property
     def tilt(self) -> SphericalLaplace:
-        """The law of b."""
+        """The distribution of b."""
         return SphericalLaplace(np.zeros(self.risk.split(self.records)[0].shape[1]), self.scale)
 
     def sample(

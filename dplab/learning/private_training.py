@@ -12,7 +12,7 @@ by C at most: one step is a normal mechanism, 1 / noise_multiplier sigmas wide, 
 
 L must not depend on the data. If one divided by the size of the batch or by rate n, the noise of
 the model would have another scale after a record has come: with 2,000 noisy numbers that is easy to
-see, and no promise holds.
+see, and no guarantee holds.
 
 Sources: Abadi and others (2016); Lebeda, Regehr, Kamath and Steinke (2024) on batches and accounts.
 """

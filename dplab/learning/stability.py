@@ -41,7 +41,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.histogram import StabilityHistogram
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
-MAX_COUNTS = 2_000_000  # noisy counts in the law of a published rule
+MAX_COUNTS = 2_000_000  # noisy counts in the distribution of a published rule
 TAIL_SCALES = 40  # noise scales; larger counts have probability e^-40 and are taken for one
 
 
@@ -87,9 +87,9 @@ class StableLearner(ExactMechanism):
         return [rule for rule in part_rules if rule is not None]
 
     def distribution(self, data: Sequence) -> Finite:
-        """Return the law of the published rule: the largest of independent noisy counts.
+        """Return the distribution of the published rule: the largest of independent noisy counts.
 
-        Raises ValueError if epsilon is so small that the law is too large to store.
+        Raises ValueError if epsilon is so small that the distribution is too large to store.
         """
         counts = Counter(self.rules(data))
         if not counts:
@@ -136,7 +136,7 @@ def optimal_rule(hypotheses: Any) -> Callable[[Sequence], tuple[int, ...]]:
 
 
 def rule_law(learner: Callable[[Sequence], Hashable], rule: Any, weights: Any, n: int) -> Finite:
-    """Return the law of the rule learned from n random examples of `rule`, a row of bools.
+    """Return the distribution of the rule learned from n random examples of `rule`, a row of bools.
 
     All samples are enumerated; `weights` are the probabilities of the points. The learner must not
     depend on the order of the examples. It is globally stable at the largest probability.

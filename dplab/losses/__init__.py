@@ -1,6 +1,6 @@
 """The privacy loss Z = log(p(Y) / q(Y)), Y ~ p: it determines every measure of privacy.
 
-Take two laws p and q, those of a mechanism on two neighbouring datasets. The tails of Z give
+Take two distributions p and q, of a mechanism on two neighbouring datasets. The tails of Z give
 
     delta(epsilon) = P_p[Z > epsilon] - e^epsilon P_q[Z > epsilon]      (hockey stick)
     trade-off      = { (P_q[Z > t], P_p[Z > t]) : t }                    (Neyman-Pearson)

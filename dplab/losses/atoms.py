@@ -1,4 +1,4 @@
-"""Losses with finitely many values: losses of finite laws, and sums of two-valued losses."""
+"""Losses with finitely many values: of finite distributions, and sums of two-valued losses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class AtomicLoss(PrivacyLoss):
 
     @classmethod
     def of(cls, log_p: np.ndarray, log_q: np.ndarray) -> AtomicLoss:
-        """Return the exact loss of two finite laws, given by aligned log probabilities."""
+        """Return the exact loss of two finite distributions, given by aligned log probabilities."""
         possible = (log_p > -np.inf) | (log_q > -np.inf)
         log_p, log_q = log_p[possible], log_q[possible]
         return cls._merge(log_p - log_q, np.exp(log_p), np.exp(log_q))
@@ -110,11 +110,11 @@ class AtomicLoss(PrivacyLoss):
         return float(log_moment / (alpha - 1))
 
     def __add__(self, other: AtomicLoss) -> AtomicLoss:
-        """Return the loss of two independent releases: losses add up, laws are convolved."""
+        """Return the loss of two independent releases: the convolution of both distributions."""
         with np.errstate(invalid="ignore"):
             losses = np.add.outer(self.losses, other.losses).ravel()
         p, q = (np.outer(a, b).ravel() for a, b in ((self.p, other.p), (self.q, other.q)))
-        possible = (p > 0) | (q > 0)  # inf + (-inf) happens under neither law
+        possible = (p > 0) | (q > 0)  # inf + (-inf) happens under neither distribution
         return self._merge(losses[possible], p[possible], q[possible])
 
 
@@ -220,7 +220,7 @@ class BinomialLoss(PrivacyLoss):
         return AtomicLoss(*map(np.array, (self.losses, self.p, self.q)))
 
     def atoms(self) -> AtomicLoss:
-        """Return the same law as a list of its k + 1 values."""
+        """Return the same distribution as a list of its k + 1 values."""
         return self._atoms(np.arange(self.k + 1))
 
     def _atoms(self, n: np.ndarray) -> AtomicLoss:

@@ -1,10 +1,10 @@
-"""The law of a sum of many grid losses by one Fourier transform, with a bound on its error.
+"""The distribution of a sum of many grid losses by one Fourier transform, with an error bound.
 
 The masses p of each release are tilted to p e^{theta z} / E[e^{theta Z}]. This moves the bulk of
 the sum to the epsilon in question. One cyclic convolution of N points then adds up all releases:
 
     delta(epsilon) = M e^{-theta epsilon} sum_{z > epsilon} T(z) w(z - epsilon),
-    w(x) = e^{-theta x} (1 - e^{-x}) <= 1,  T the tilted law of the sum,  M = prod E[e^{theta Z}].
+    w(x) = e^{-theta x} (1 - e^{-x}) <= 1,  T the tilted sum,  M = prod E[e^{theta Z}].
 
 The certificate accounts for three errors:
 
@@ -40,7 +40,7 @@ UNIT = 2.0**-53  # the relative error of one rounding
 
 @dataclass(frozen=True, eq=False)
 class GridSum:
-    """The sum of independent grid losses, `counts[i]` of law `laws[i]`, all of one step."""
+    """The sum of independent grid losses of one step, `counts[i]` of them like `laws[i]`."""
 
     laws: tuple[GridLaw, ...]
     counts: tuple[int, ...]
@@ -56,7 +56,7 @@ class GridSum:
 
     @cached_property
     def _joint_arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Log masses and losses of one law after the other, and the start and length of each."""
+        """Log masses and losses of all distributions in a row, and the start and length of each."""
         sizes = np.array([len(law.masses) for law in self.laws])
         with np.errstate(divide="ignore"):
             logs = np.log(np.concatenate([law.masses for law in self.laws]))
@@ -64,7 +64,7 @@ class GridSum:
         return logs, losses, np.cumsum(sizes) - sizes, sizes
 
     def _weights(self, theta: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return unscaled tilted masses, their sum for each law, and its log E[e^{theta Z}]."""
+        """Return unscaled tilted masses, and their sum and log E[e^{theta Z}] by distribution."""
         logs, z, starts, sizes = self._joint_arrays
         weights = theta * z
         weights += logs
@@ -75,12 +75,12 @@ class GridSum:
         return weights, sums, largest + np.log(sums)
 
     def tilted(self, theta: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return the laws tilted by theta, one after the other, and log E[e^{theta Z}] of each."""
+        """Return the distributions tilted by theta, in a row, and log E[e^{theta Z}] of each."""
         weights, sums, logs = self._weights(theta)
         return weights / np.repeat(sums, self._joint_arrays[3]), logs
 
     def by_spread(self, theta: float) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
-        """Yield grid indices, tilted masses and count of each law, the widest law first."""
+        """Yield grid indices, tilted masses and count of each distribution, the widest first."""
         masses = np.split(self.tilted(theta)[0], self._joint_arrays[2][1:])
         order = np.argsort([-k * len(m) ** 2 for m, k in zip(masses, self.counts, strict=True)])
         for i in order:
@@ -190,8 +190,8 @@ class DeltaBounds:
 def window(total: GridSum, theta: float) -> tuple[int, int]:
     """Return the first grid index and the number of points of a window that misses e^{-LEVEL}.
 
-    It uses Chernoff's bound at the tau that is best for a normal law and, for heavier tails, at
-    that tau over powers of 4.
+    It uses Chernoff's bound at the tau that is best for a normal distribution and, for heavier
+    tails, at that tau over powers of 4.
     """
     here, _, variance = total.moments(theta)
     taus = np.sqrt(2 * LEVEL) / max(variance**0.5, total.step) * 4.0 ** -np.arange(16)
@@ -211,10 +211,11 @@ def power_above(width: int) -> int:
 
 
 def convolve(total: GridSum, theta: float, start: int, size: int) -> tuple[np.ndarray, float]:
-    """Return the tilted law of the sum on the window, and a bound on the 2-norm of its error.
+    """Return the tilted distribution of the sum on the window, and a bound on its error in 2-norm.
 
-    The widest laws come first. If they leave less than e^{-2 LEVEL} of a frequency, it is taken for
-    0, and that rest counts as error. The factors of the other laws, all at most 1, are skipped.
+    The widest distributions come first. If they leave less than e^{-2 LEVEL} of a frequency, it is
+    taken for 0, and that rest counts as error. The other distributions are skipped: their factors
+    are at most 1.
     """
     psi, active = 16 * UNIT * np.log2(size), np.arange(size // 2 + 1)
     sizes, angles, largest = np.zeros((3, len(active)))

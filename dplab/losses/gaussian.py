@@ -1,4 +1,4 @@
-"""The loss between two normal laws of one sigma."""
+"""The loss between two normal distributions of one sigma."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dplab.quadrature import gauss_legendre
 
 @dataclass(frozen=True)
 class GaussianLoss(PrivacyLoss):
-    """The loss between two normal laws `mu` sigmas apart: Z ~ N(mu^2 / 2, mu^2) under p.
+    """The loss between two normal distributions `mu` sigmas apart: Z ~ N(mu^2 / 2, mu^2) under p.
 
     Raises ValueError unless mu is above 0.
     """

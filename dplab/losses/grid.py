@@ -1,8 +1,8 @@
 """Put a privacy loss on a grid, once never below the truth and once never above it.
 
-A pair of laws (p, q) is at least as private as (p', q') if one random map takes p' to p and q' to
-q. Then delta(epsilon) of the first pair is at most that of the second, also for any number of
-independent releases. Two maps put the losses on multiples of a step h:
+A pair of distributions (p, q) is at least as private as (p', q') if one random map takes p' to p
+and q' to q. Then delta(epsilon) of the first pair is at most that of the second, also for any
+number of independent releases. Two maps put the losses on multiples of a step h:
 
 - pessimistic: a cell x < Z <= x + h with masses P and Q is split on its two ends. Masses u + v = P
   with u e^{-x} + v e^{-(x + h)} = Q do it, and merging the two ends again gives back the cell;
@@ -56,7 +56,7 @@ class GridLaw:
         return self.origin + self.step * self.places
 
     def refine(self, step: float, every: int) -> GridLaw:
-        """Return the same law on the grid of a `step` that is its own step over `every`."""
+        """Return the same distribution on a finer grid, whose step is `every` times smaller."""
         return replace(self, step=step, low=every * self.low, every=every)
 
 

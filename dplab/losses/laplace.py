@@ -1,4 +1,4 @@
-"""The loss between two Laplace laws of one scale."""
+"""The loss between two Laplace distributions of one scale."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dplab.losses.loss import PrivacyLoss, checked_rates, remainder
 
 @dataclass(frozen=True)
 class LaplaceLoss(PrivacyLoss):
-    """The loss between two Laplace laws `shift` scales apart: -shift <= Z <= shift.
+    """The loss between two Laplace distributions `shift` scales apart: -shift <= Z <= shift.
 
     Z has atoms of mass 1/2 at shift and e^{-shift}/2 at -shift, and a density between them. Raises
     ValueError unless the shift is above 0.

@@ -12,7 +12,7 @@ from dplab.bisection import edge
 
 
 class PrivacyLoss(ABC):
-    """The law of the privacy loss of p against q. Losses are natural logarithms."""
+    """The distribution of the privacy loss of p against q. Losses are natural logarithms."""
 
     @property
     @abstractmethod
@@ -41,7 +41,7 @@ class PrivacyLoss(ABC):
 
     @abstractmethod
     def reverse(self) -> PrivacyLoss:
-        """Return the loss of q against p: the law of -Z under q."""
+        """Return the loss of q against p: the distribution of -Z under q."""
 
     @property
     def infinite(self) -> float:

@@ -1,7 +1,8 @@
 """The loss of a mechanism on a sample, which contains each record with probability `rate`.
 
-**A Poisson sample**; neighbours add or remove a record. Let p be the law of the output with the
-record and q without it, the worst pair of the mechanism on all of its data. On a sample the pair is
+**A Poisson sample**; neighbours add or remove a record. Let p be the distribution of the output
+with the record and q without it, the worst pair of the mechanism on all of its data. On a sample
+the pair is
 
     (1 - rate) q + rate p  against  q,   if the record is removed,
 
@@ -146,7 +147,7 @@ class SymmetricLoss(PrivacyLoss):
 
 @dataclass(frozen=True)
 class _Mixture(PrivacyLoss):
-    """A loss that increases with `loss`: one of the two laws has become a mixture of both."""
+    """A loss that increases with `loss`: one of two distributions has become a mixture of both."""
 
     loss: PrivacyLoss
     rate: float
@@ -169,7 +170,7 @@ class _Mixture(PrivacyLoss):
 
     @abstractmethod
     def _masses(self, p: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the masses of an event under the two laws, from those under the other two."""
+        """Return an event's masses under both distributions, from those under the other two."""
 
     def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         return self._masses(*self.loss.tails(self._inner(threshold)))

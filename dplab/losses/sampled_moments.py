@@ -1,8 +1,8 @@
 """Quadrature for the Renyi divergences of samples: E_q of functions of the whole loss Z.
 
 The loss of a sampled record is log(1 - rate + rate e^Z), and its moments have no closed form. Each
-law has nodes z and log masses under q that integrate, up to rounding, functions that grow like
-e^{alpha z}.
+distribution has nodes z and log masses under q that integrate, up to rounding, functions that grow
+like e^{alpha z}.
 """
 
 from __future__ import annotations

@@ -27,10 +27,11 @@ GRID_POINTS = 7_800  # a little below a power of 2, over 22 standard deviations 
 def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> PrivacyLoss:
     """Return the loss of independent releases, the sum of `losses`; a mapping has their counts.
 
-    It is exact for finite laws and for normal laws. Otherwise `grid.pessimistic` splits the losses
-    on a grid of some 8,000 points, and delta is an upper bound: it belongs to a sum whose variance
-    is larger, by a fiftieth of it at most and mostly by far less. `accounting.delta_bounds` returns
-    both ends of an interval. Raises ValueError for a loss of more than 1e8 nats among others.
+    It is exact for finite distributions and for normal distributions. Otherwise `grid.pessimistic`
+    splits the losses on a grid of some 8,000 points, and delta is an upper bound: it belongs to a
+    sum whose variance is larger, by a fiftieth of it at most and mostly by far less.
+    `accounting.delta_bounds` returns both ends of an interval. Raises ValueError for a loss of more
+    than 1e8 nats among others.
     """
     counts = dict(losses) if isinstance(losses, Mapping) else dict(Counter(losses))
     counts.pop(NO_LOSS, None)
@@ -69,7 +70,7 @@ class DiscretizedLoss(AtomicLoss):
 
 
 def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
-    """Add losses by convolving their laws under p, all on one grid."""
+    """Add losses by convolving their distributions under p, all on one grid."""
     step = _step(counts)
     laws = tuple(pessimistic(loss, step, TAIL) for loss in counts)
     total = GridSum(laws, tuple(counts.values()))

@@ -51,7 +51,7 @@ class NameAndShame(ExactMechanism):
         return ApproxDP(0.0, self.delta)
 
     def distribution(self, data: Sequence[Hashable]) -> Product:
-        """Return the product of one law for each person: the record with probability delta."""
+        """Return the product of one distribution per person: the record with probability delta."""
         coin = Finite.of({True: self.delta, False: 1 - self.delta})
         laws = {x: coin.map({True: x, False: None}.get) for x in data}
         return Product(tuple(laws[x] for x in data))
@@ -86,7 +86,7 @@ class RandomRows(ExactMechanism):
         return ApproxDP(0.0, self.k / self.n)
 
     def distribution(self, data: Sequence[Hashable]) -> Finite:
-        """Return the law by enumeration of the C(n, k) choices, for small n."""
+        """Return the distribution by enumeration of the C(n, k) choices, for small n."""
         counts = Counter(combinations(self._check(data), self.k))
         total = comb(self.n, self.k)
         return Finite.of({rows: count / total for rows, count in counts.items()})
@@ -115,7 +115,8 @@ class OrEverything(ExactMechanism):
 
     It is (epsilon, delta)-DP for an epsilon-DP `mechanism`. For an (epsilon, delta')-DP one its
     delta is delta + (1 - delta) delta'. The output is `Everything(data)`, or the mechanism's.
-    Raises ValueError unless 0 < delta < 1 and the mechanism's promise implies (epsilon, delta)-DP.
+    Raises ValueError unless 0 < delta < 1 and the mechanism's guarantee implies
+    (epsilon, delta)-DP.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> OrEverything(RandomizedResponse(1.0), delta=0.001).guarantee
@@ -139,7 +140,7 @@ class OrEverything(ExactMechanism):
         return self.mechanism.neighbors
 
     def distribution(self, data: Sequence[Hashable]) -> Finite:
-        """Return the mixture of the mechanism's law, which must be finite, and a point."""
+        """Return the mixture of the mechanism's distribution, which must be finite, and a point."""
         law = enumerate_law(self.mechanism.distribution(data))
         scaled = law.log_probabilities + np.log1p(-self.delta)
         logs: np.ndarray = np.append(scaled, np.log(self.delta))

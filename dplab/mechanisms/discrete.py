@@ -50,7 +50,7 @@ class LatticeMechanism(ExactMechanism):
     @property
     @abstractmethod
     def noise(self) -> DiscreteLaplace | DiscreteGaussian:
-        """The law of the noise, around 0."""
+        """The distribution of the noise, around 0."""
 
     def _answer(self, data: Any) -> np.ndarray:
         """Return query(data) in steps of the grid, as int64 or Python's ints.
@@ -68,7 +68,7 @@ class LatticeMechanism(ExactMechanism):
         return np.array(steps, dtype=object if wide else np.int64).reshape(answer.shape)
 
     def distribution(self, data: Any) -> Distribution:
-        """Return the law of the noise around query(data); for a vector, a product of laws."""
+        """Return the distribution of the noise around query(data); for a vector, a `Product`."""
         answer = self._answer(data)
         laws = [replace(self.noise, location=k * self.grid) for k in answer.ravel().tolist()]
         return Product(tuple(laws)) if answer.ndim else laws[0]
@@ -107,7 +107,7 @@ class GeometricMechanism(LatticeMechanism):
     """The epsilon-DP mechanism query(data) + discrete Laplace noise on the grid.
 
     P(output = y) is proportional to e^{-epsilon |y - query(data)| / sensitivity}, y in grid Z. In
-    steps of the grid the scale is sensitivity / (grid epsilon); the promise is reached exactly
+    steps of the grid the scale is sensitivity / (grid epsilon); the guarantee is reached exactly
     where the sensitivity (L1, for a vector) is a multiple of the grid. All three are taken as the
     exact rational numbers that they are. Raises ValueError unless they are above 0, and on a call
     if query(data) is not on the grid: round in the query, and use the sensitivity after rounding. A
@@ -155,7 +155,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
     """The (sensitivity^2 / (2 sigma^2))-zCDP mechanism query(data) + discrete Gaussian noise.
 
     P(output = y) is proportional to e^{-(y - query(data))^2 / (2 sigma^2)}, y in grid Z; the
-    sensitivity is the L2 sensitivity. The promise is that of the Gaussian mechanism, and the
+    sensitivity is the L2 sensitivity. The guarantee is that of the Gaussian mechanism, and the
     variance is no larger (Canonne, Kamath and Steinke 2020).
     Raises ValueError unless sensitivity, sigma and grid are above 0, and on a call if query(data)
     is not on the grid.
@@ -207,7 +207,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
 
 @dataclass(frozen=True)
 class ClampedMechanism(ExactMechanism):
-    """The output of a mechanism on a grid, moved into [lower, upper]: a finite law to audit.
+    """The output of a mechanism on a grid, moved into [lower, upper]: finite, for an audit.
 
     For counts of n people and the bounds 0 and n it is the truncated geometric mechanism, from
     which post-processing makes every epsilon-DP count (Ghosh, Roughgarden and
@@ -250,7 +250,7 @@ class ClampedMechanism(ExactMechanism):
         return self._clamp(law)
 
     def _clamp(self, law: Distribution) -> Finite:
-        assert isinstance(law, Lattice)  # as is every law on a grid, or each factor of it
+        assert isinstance(law, Lattice)  # as is every distribution on a grid, or each factor of it
         return law.clamp(self.lower, self.upper)
 
     def __call__(self, data: Any, rng: Any) -> Any:

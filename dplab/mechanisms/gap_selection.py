@@ -119,7 +119,7 @@ class GapSelection(ExactMechanism):
         return order, scores[order]
 
     def distribution(self, data: Any) -> Finite:
-        """Return the law of the output: a candidate, or None."""
+        """Return the distribution of the output: a candidate, or None."""
         order, scores = self.rank(data)
         lead = scores[0] - scores[self.top] - self.bar
         logs = np.full(len(self.candidates) + 1, -np.inf)

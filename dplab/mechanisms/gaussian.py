@@ -1,7 +1,7 @@
 """The Gaussian mechanism: noise as wide as one person can move the answer in the L2 norm.
 
-Two neighbours give two normal laws mu = sensitivity / sigma apart, and everything follows from mu:
-(mu^2 / 2)-zCDP, and (epsilon, delta)-DP exactly if delta is at least
+Two neighbours give two normal distributions mu = sensitivity / sigma apart, and everything follows
+from mu: (mu^2 / 2)-zCDP, and (epsilon, delta)-DP exactly if delta is at least
 
     delta(epsilon) = Phi(mu / 2 - epsilon / mu) - e^epsilon Phi(-mu / 2 - epsilon / mu).
 
@@ -144,11 +144,11 @@ class GaussianMechanism(ExactMechanism):
 
     @property
     def worst_case(self) -> GaussianLoss:
-        """The loss of two laws mu sigmas apart; the direction has no influence."""
+        """The loss of two distributions mu sigmas apart; the direction has no influence."""
         return GaussianLoss(self.mu)
 
     def distribution(self, data: Any) -> Distribution:
-        """Return the normal law around query(data); for a vector, independent coordinates.
+        """Return the normal distribution around query(data); for a vector, independent coordinates.
 
         Raises ValueError for an array of more dimensions, and for an answer that is not finite.
         """

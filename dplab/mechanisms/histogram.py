@@ -114,11 +114,11 @@ class StabilityHistogram(Mechanism):
         return 1 + max(1, int(np.ceil(needed)))
 
     def bin_law(self, count: int, most: int) -> Finite:
-        """Return the law of the published count of a bin: from the threshold to `most`, or None.
+        """Return the distribution of the published count of a bin: at least the threshold, or None.
 
-        Larger counts are taken for `most`. Bins are independent; an empty bin's law is None.
-        Raises ValueError unless `count` is a whole number from 0 on and `most` one from the
-        threshold on.
+        Counts above `most` are taken for `most`. Bins are independent; an empty bin has the
+        outcome None. Raises ValueError unless `count` is a whole number from 0 on and `most`
+        one from the threshold on.
         """
         if arguments.whole("count", count, least=0) == 0:
             return Finite.of({None: 1.0})

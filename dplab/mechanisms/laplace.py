@@ -65,7 +65,7 @@ class LaplaceMechanism(ExactMechanism):
         return self.sensitivity / self.epsilon
 
     def distribution(self, data: Any) -> Distribution:
-        """Return the Laplace law around query(data); for a vector, independent coordinates.
+        """Return the Laplace distribution around query(data); a vector has independent coordinates.
 
         Raises ValueError for an array of more dimensions, and for an answer that is not finite.
         """
@@ -107,7 +107,7 @@ class SphericalLaplaceMechanism(ExactMechanism):
         return PureDP(self.epsilon)
 
     def distribution(self, data: Any) -> SphericalLaplace:
-        """Return the law around query(data)."""
+        """Return the distribution around query(data)."""
         answer = records.reals("query(data)", self.query(data))
         return SphericalLaplace(answer, self.sensitivity / self.epsilon)
 
@@ -152,7 +152,7 @@ class ClippedMean(ExactMechanism):
         return (self.upper - self.lower) / self.n
 
     def distribution(self, data: Any) -> Laplace:
-        """Return the Laplace law around the mean of the clipped values."""
+        """Return the Laplace distribution around the mean of the clipped values."""
         values = records.clip("data", data, self.lower, self.upper)
         if values.shape != (self.n,):
             raise ValueError(f"data must have shape ({self.n},)")

@@ -1,7 +1,7 @@
 """Report noisy max: add noise to every score, and publish only the winner.
 
-With Gumbel noise the law is that of the exponential mechanism, with exponential noise that of
-permute-and-flip, each in closed form; with Laplace noise it is an integral.
+With Gumbel noise the distribution is that of the exponential mechanism, with exponential noise that
+of permute-and-flip, each in closed form; with Laplace noise it is an integral.
 
 Sources: Dwork and Roth (2014), Section 3.3; Ding, Kifer, Sayed, Steinke, Wang, Xiao and Zhang
 (2021).
@@ -22,8 +22,8 @@ from dplab.mechanisms.selection import (
 )
 from dplab.quadrature import gauss_legendre
 
-MAX_SCALES = 1000  # noise scales from best to worst score, for the law with Laplace noise
-MAX_CANDIDATES = 100  # for the law with Laplace noise
+MAX_SCALES = 1000  # noise scales from best to worst score, for the distribution with Laplace noise
+MAX_CANDIDATES = 100  # for the distribution with Laplace noise
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class ReportNoisyMax(Selection):
     sensitivity / epsilon for monotone scores. With the smaller scale, scores that move in opposite
     directions would spend nearly 2 epsilon. Gumbel noise has bounded range epsilon, the others
     2 epsilon.
-    The law is computed for at most 1,000 candidates, with Laplace noise for at most 100 whose
-    scores lie within 1,000 noise scales, otherwise it raises ValueError. Draws have no limit.
+    The distribution is computed for at most 1,000 candidates, with Laplace noise for at most 100
+    whose scores lie within 1,000 noise scales, otherwise it raises ValueError. Draws have no limit.
 
     >>> count = lambda data: [data.count("a"), data.count("b")]
     >>> ReportNoisyMax("ab", count, 1, 1).distribution("aab").probabilities.round(4).tolist()

@@ -73,7 +73,7 @@ class PrivateQuantile(ExactMechanism):
         return self.epsilon / (2 * self.sensitivity)
 
     def distribution(self, data: Any) -> PiecewiseConstant:
-        """Return the law of the released number."""
+        """Return the distribution of the released number."""
         values = np.sort(records.clip("data", data, self.lower, self.upper).ravel())
         ranks = np.arange(len(values) + 1)  # #{i : x_i < y} for y between two values
         scores = -np.abs(ranks - self.q * len(values))

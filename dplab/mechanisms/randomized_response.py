@@ -24,14 +24,14 @@ from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
 MAX_CATEGORIES = 2**53  # floats tell no more of them apart
-MAX_ANSWERS = 4096  # answers whose laws, one for each truth, are stored
+MAX_ANSWERS = 4096  # answers whose distributions, one for each truth, are stored
 
 
 class LocalMechanism(ExactMechanism):
     """A mechanism that each person runs alone: an answer depends on one truth only.
 
-    On a dataset of n truths the law is the product of n answer laws. So the privacy loss of two
-    neighbours is that of the single factor in which they differ.
+    On a dataset of n truths the distribution is the product of n answer distributions. So the
+    privacy loss of two neighbours is that of the single factor in which they differ.
     """
 
     neighbors = REPLACE_ONE
@@ -39,10 +39,10 @@ class LocalMechanism(ExactMechanism):
     @property
     @abstractmethod
     def answer_laws(self) -> tuple[Finite, ...]:
-        """The law of the answer of a person whose truth is v, at position v."""
+        """The distribution of the answer of a person whose truth is v, at position v."""
 
     def distribution(self, data: Any) -> Distribution:
-        """Return the law of one answer (to a single truth) or of all answers (to a sequence).
+        """Return the distribution of one answer (of a truth) or of all answers (of a sequence).
 
         Raises ValueError for data that are not categories.
         """
@@ -135,8 +135,8 @@ class RandomizedResponse(LocalMechanism):
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """Return noisy answers, ints of the same shape as data, for any number of categories.
 
-        The law of an answer is inverted: q for each category below the truth, p for the truth, q
-        for each above.
+        The distribution of an answer is inverted: q for each category below the truth, p for the
+        truth, q for each above.
         """
         truths = records.categories("data", data, self.k)
         p, q = self.truth_probability, self.lie_probability

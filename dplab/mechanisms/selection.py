@@ -25,7 +25,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.quadrature import gauss_legendre
 
-MAX_CANDIDATES = 1000  # for which the law of permute-and-flip is computed
+MAX_CANDIDATES = 1000  # for which the distribution of permute-and-flip is computed
 
 
 @dataclass(frozen=True)
@@ -94,11 +94,11 @@ class Selection(ExactMechanism):
         """Draw the index of a candidate."""
 
     def distribution(self, data: Any) -> Finite:
-        """Return the law of the chosen candidate."""
+        """Return the distribution of the chosen candidate."""
         return Finite(tuple(self.candidates), self.log_law(self.advantages(data)))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Hashable:
-        """Draw a candidate, without computing the law."""
+        """Draw a candidate, without computing the distribution."""
         return self.candidates[self.choose(self.advantages(data), rng)]
 
 
@@ -132,15 +132,15 @@ class PermuteAndFlip(Selection):
     """A mechanism that asks candidates in random order, until one accepts.
 
     Each accepts with probability e^{rate (score - best)}. It is epsilon-DP, and its expected score
-    is never worse than that of the exponential mechanism. Its law is that of the noisy maximum with
-    exponential noise. With p_j the probabilities of acceptance,
+    is never worse than that of the exponential mechanism. Its distribution is that of the noisy
+    maximum with exponential noise. With p_j the probabilities of acceptance,
 
         P(i) = p_i integral_0^1 prod_{j != i} (1 - t p_j) dt,
 
     where t is i's place in the order: each other candidate comes earlier with probability t. The
     integrand is a polynomial, which Gauss and Legendre's rule integrates exactly, in positive
-    terms. The law is computed for at most 1,000 candidates, otherwise it raises ValueError. Draws
-    have no limit.
+    terms. The distribution is computed for at most 1,000 candidates, otherwise it raises
+    ValueError. Draws have no limit.
 
     >>> flip = PermuteAndFlip("ab", lambda data: [data.count("a"), data.count("b")], 1, 1)
     >>> flip.distribution("aab").probabilities.round(4).tolist()
@@ -161,7 +161,7 @@ def log_softmax(advantages: np.ndarray) -> np.ndarray:
 
 
 def permute_and_flip_log_law(advantages: np.ndarray) -> np.ndarray:
-    """Return the log law of `PermuteAndFlip`, raising ValueError above 1,000 advantages."""
+    """Return the log probabilities of `PermuteAndFlip`; ValueError above 1,000 advantages."""
     count = len(advantages)
     if count > MAX_CANDIDATES:
         raise ValueError(f"candidates must be at most {MAX_CANDIDATES} for this law, not {count}")

@@ -4,8 +4,8 @@
 
 with a fair sign S, U uniform in (0, 1) to full float precision, snap rounding to multiples of
 Lambda, the smallest power of two that is at least lambda, and clamp moving into [-bound, bound].
-Every float operation, including the logarithm, is rounded as IEEE 754 says. So the law of the
-output is known exactly, with its rounding errors.
+Every float operation, including the logarithm, is rounded as IEEE 754 says. So the distribution of
+the output is known exactly, with its rounding errors.
 
 Source: Mironov, "On significance of the least significant bits for differential privacy" (2012),
 section 5.
@@ -29,7 +29,7 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.sampling import bits
 from dplab.sampling.floats import first_float, rounded_log, uniform
 
-MAX_OUTCOMES = 50_000  # outcomes on each side of 0 in a law
+MAX_OUTCOMES = 50_000  # outcomes on each side of 0 in a distribution
 ROUNDING = Fraction(1, 2**49)  # float operations add at most this times bound / lambda to epsilon
 MAX_LAMBDAS = 700  # from the center to an output; U has all its digits there, up to 708
 
@@ -48,8 +48,8 @@ class SnappingMechanism(ExactMechanism):
     The theorem assumes that floats have no smallest exponent. But they end at 2^-1022, so that no
     noise exceeds 744 lambda: an output further away is possible on one dataset and not on its
     neighbour. Therefore the guarantee is (epsilon, delta)-DP if bound exceeds 350 lambda. If a U
-    that small got more bits, a law would change by at most 2^-1022 and the mechanism would be
-    epsilon-DP. So delta is at most (1 + e^epsilon) 2^-1022.
+    that small got more bits, a distribution would change by at most 2^-1022 and the mechanism would
+    be epsilon-DP. So delta is at most (1 + e^epsilon) 2^-1022.
 
     >>> count = SnappingMechanism(sum, sensitivity=1, epsilon=1, bound=64)
     >>> count.scale, count.grid
@@ -89,7 +89,7 @@ class SnappingMechanism(ExactMechanism):
         return math.ldexp(1.0, exponent - (mantissa == 0.5))
 
     def distribution(self, data: Any) -> Finite:
-        """Return the law of the output, with the probabilities of `exact_law` as floats."""
+        """Return the distribution of the output: the probabilities of `exact_law` as floats."""
         law = self.exact_law(data)
         return Finite.of({outcome: float(probability) for outcome, probability in law.items()})
 

@@ -25,7 +25,7 @@ from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.laplace_quadrature import log_cdf, noise_nodes
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
-MAX_TRANSCRIPTS = 10_000  # transcripts in a law
+MAX_TRANSCRIPTS = 10_000  # transcripts in a distribution
 
 Transcript = tuple  # of replies: False for "below", True for "above"
 
@@ -150,7 +150,7 @@ class AboveThreshold(ExactMechanism):
         return float(np.logaddexp.reduce(logs))
 
     def distribution(self, data: Any) -> Finite:
-        """Return the law of the transcript; ValueError for more than 10,000 transcripts."""
+        """Return the distribution of the transcript; ValueError above 10,000 transcripts."""
         answers = self.answers(data)
         noise, logs = self._noise(answers)
         alive: dict[Transcript, np.ndarray] = {(): logs}

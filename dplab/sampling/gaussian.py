@@ -1,7 +1,8 @@
-"""The discrete Gaussian law, drawn exactly for every rational sigma.
+"""The discrete Gaussian distribution, drawn exactly for every rational sigma.
 
-The law is that of Canonne, Kamath and Steinke (2020), who draw it by rejection from the discrete
-Laplace law. Here it is drawn by inversion, which for large sigma a rare rejection follows.
+The distribution is that of Canonne, Kamath and Steinke (2020), who draw it by rejection from the
+discrete Laplace distribution. Here it is drawn by inversion, which for large sigma a rare rejection
+follows.
 """
 
 from __future__ import annotations

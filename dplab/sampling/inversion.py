@@ -1,11 +1,11 @@
-"""Lazy inversion: an exact draw from a discrete law, with as few random bits as possible.
+"""Lazy inversion: an exact draw from a discrete distribution, with as few random bits as possible.
 
 A uniform real U in [0, 1) falls between two values of the distribution function, which determine
 the outcome. Only the leading bits of U are drawn. They confine U to an interval, and rigorous
 bounds confine every value c_j of the distribution function. If no bounds of a c_j meet the
 interval, the outcome is decided: further bits of U cannot change it. Otherwise more bits are drawn
-and the bounds become sharper. So the law is exactly the one stated, although the c_j are irrational
-and nobody ever computes one. All comparisons are between integers.
+and the bounds become sharper. So the distribution is exactly the one stated, although the c_j are
+irrational and nobody ever computes one. All comparisons are between integers.
 
 Three stages make this fast. 16 bits decide nearly every draw by one look into a table. The rest
 gets 64 bits and a binary search. A tie there has probability about 2^-63 for each outcome in the
@@ -51,11 +51,11 @@ class Weights:
 
 @dataclass(frozen=True, eq=False)
 class Inversion:
-    """A sampler of the law P(decode(j)) proportional to weight_j, j = 0, 1, ...
+    """A sampler of the distribution P(decode(j)) proportional to weight_j, j = 0, 1, ...
 
-    `weights(precision)` returns bounds in units of 2^-precision, with more outcomes where the law
-    has infinitely many (then `tail` is never 0, and falls with the precision). `decode` maps
-    indices, one int or an array of them, to values that fit 32 bits.
+    `weights(precision)` returns bounds in units of 2^-precision, with more outcomes where the
+    distribution has infinitely many (then `tail` is never 0, and falls with the precision).
+    `decode` maps indices, one int or an array of them, to values that fit 32 bits.
     """
 
     weights: Callable[[int], Weights]

@@ -1,7 +1,7 @@
-"""The discrete Laplace law, drawn exactly for every rational scale.
+"""The discrete Laplace distribution, drawn exactly for every rational scale.
 
-The law is that of Ghosh, Roughgarden and Sundararajan (2009). Canonne, Kamath and Steinke (2020)
-draw it with rational arithmetic by rejection; here it is drawn by inversion.
+The distribution is that of Ghosh, Roughgarden and Sundararajan (2009). Canonne, Kamath and Steinke
+(2020) draw it with rational arithmetic by rejection; here it is drawn by inversion.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def discrete_laplace(
 class LaplaceSampler:
     """A sampler of k = g or k = -1 - g, where g = 2^width q + r.
 
-    One law gives the sign and the block q, other laws give the digits of r. P(k >= 0) = 1 / (1 + p)
-    and g has law (1 - p) p^g either way. For such a geometric g the digits of r, in any base, and q
-    are independent, each with weights p^{digit * place}. In two's complement -1 - g flips all bits
-    of g: the block to -1 - q and the bits of r.
+    One distribution gives the sign and the block q, other distributions give the digits of r. The
+    probability P(k >= 0) is 1 / (1 + p), and P(g) = (1 - p) p^g either way. For such a geometric g
+    the digits of r, in any base, and q are independent, each with weights p^{digit * place}. In
+    two's complement -1 - g flips all bits of g: the block to -1 - q and the bits of r.
     """
 
     block: Inversion

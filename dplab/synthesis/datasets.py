@@ -34,10 +34,10 @@ from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
-MAX_DATASETS = 200_000  # datasets in a law
+MAX_DATASETS = 200_000  # datasets in a distribution
 MAX_STEPS = 2**26  # from one count to the next, at all grid points: half a GiB
 BLOCK_LEVELS = 256  # levels that are computed at once
-NEGLIGIBLE_LOG = -42.0  # log of the share that the law of the level may leave out
+NEGLIGIBLE_LOG = -42.0  # log of the share that the distribution of the level may leave out
 SAME_DISTANCE = 1e-12  # distances that differ by less are equal
 
 
@@ -111,7 +111,7 @@ class ExponentialOverDatasets(ExactMechanism):
         return np.asarray(counts / self.n)
 
     def distribution(self, data: Any) -> Finite:
-        """Return the law of the published tuples; raise ValueError for over 200,000 of them."""
+        """Return the distribution of the published tuples; ValueError above 200,000 tuples."""
         from scipy.special import gammaln
 
         places = range(len(self.grid))
@@ -125,7 +125,7 @@ class ExponentialOverDatasets(ExactMechanism):
         return Finite(outcomes, logs - np.logaddexp.reduce(logs))
 
     def distance_law(self, data: Any) -> Finite:
-        """Return the exact law of KS(data, published); its mean is the expected error."""
+        """Return the exact distribution of KS(data, published); its mean is the expected error."""
         levels, log_shares = self._levels(self._shares(data))
         lower: np.ndarray = np.append(-np.inf, log_shares[:-1])
         with np.errstate(divide="ignore"):

@@ -6,11 +6,11 @@ Replacing x by y changes f by c (k(., x) - k(., y)), whose norm in the space of 
 
     c sqrt(k(x, x) + k(y, y) - 2 k(x, y)) <= sqrt(2) c = Delta,
 
-and at any points t_1, ..., t_p the two laws of f are Delta / sigma sigmas apart at most: the
-Mahalanobis distance of a restriction is no larger than the norm. So the whole curve has the
+and at any points t_1, ..., t_p the two distributions of f are Delta / sigma sigmas apart at most:
+the Mahalanobis distance of a restriction is no larger than the norm. So the whole curve has the
 trade-off of one number with normal noise, mu = Delta / sigma, however finely it is published.
 
-Some publications promise pure epsilon-DP for the same noise, or have h instead of h^d: the
+Some publications guarantee pure epsilon-DP for the same noise, or have h instead of h^d: the
 mechanism is (epsilon, delta)-DP. Source: Hall, Rinaldo and Wasserman (2013).
 """
 
@@ -45,8 +45,8 @@ class KernelDensity(ExactMechanism):
 
     Data are n numbers. `bandwidth` is h, in the units of the data; `sigma` is the standard
     deviation of the noise at each point, in the units of the density. It is (mu^2 / 2)-zCDP with mu
-    = Delta / sigma, exactly as private as normal laws mu sigmas apart. Raises ValueError unless all
-    three are above 0, and on a call for data that are not n numbers.
+    = Delta / sigma, exactly as private as normal distributions mu sigmas apart. Raises ValueError
+    unless all three are above 0, and on a call for data that are not n numbers.
 
     >>> curve = KernelDensity((0.2, 0.5, 0.8), n=200, bandwidth=0.05, sigma=0.2)
     >>> round(curve.sensitivity, 6), round(curve.mu, 4)
@@ -96,7 +96,7 @@ class KernelDensity(ExactMechanism):
         return heights / (np.sqrt(2 * np.pi) * self.bandwidth)
 
     def distribution(self, data: Any) -> GaussianVector:
-        """Return the normal law around the estimate, with covariance sigma^2 k of the points."""
+        """Return the normal distribution around the estimate, with covariance sigma^2 k."""
         covariance = kernel_values(self.points, self.points, self.bandwidth)
         covariance += NUGGET * np.eye(len(self.points))
         return GaussianVector(self.estimate(data), self.sigma**2 * covariance)

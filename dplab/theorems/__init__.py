@@ -1,1 +1,1 @@
-"""One short module for each theorem: a statement, a check on given laws, and data to plot."""
+"""One short module for each theorem: a statement, a check on examples, and data to plot."""

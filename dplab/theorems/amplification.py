@@ -9,10 +9,10 @@ on which the mechanism runs. Nobody learns who is in the sample. Then the mechan
    if neighbours add or remove a record;
 2. on m = q n of n records *without replacement*, if neighbours replace a record.
 
-Proof of 1. Let p be the law of the output if the record is in the sample, and r if it is not. The
-others in the sample have the same law in both cases, so p <= e^epsilon r + delta on every event,
-and r <= e^epsilon p + delta. The output has the law r without the record, and q p + (1 - q) r with
-it. With a = 1 + q (e^epsilon - 1),
+Proof of 1. Let p be the distribution of the output if the record is in the sample, and r if it is
+not. The others in the sample have the same distribution in both cases, so p <= e^epsilon r + delta
+on every event, and r <= e^epsilon p + delta. The output has the distribution r without the record,
+and q p + (1 - q) r with it. With a = 1 + q (e^epsilon - 1),
 
     q p + (1 - q) r  <=  q (e^epsilon r + delta) + (1 - q) r  =  a r + q delta.
 
@@ -20,11 +20,12 @@ The other direction: p >= e^-epsilon (r - delta), so that q p + (1 - q) r >= c r
 delta with c = 1 - q + q e^-epsilon. Here 1 / c <= a, because a c = 1 + q (1 - q) (e^epsilon - 1)^2
 e^-epsilon, and q e^-epsilon / c <= q.
 
-Proof of 2. Let p be the law with the old record in the sample, p' with the new one, and r the law
-if neither is in. The outputs have the laws q p + (1 - q) r and q p' + (1 - q) r. One replaced
-record leads from p to p', and also from p to r: replace the record by one of the n - m that are not
-in the sample, drawn at random. So p <= e^epsilon (b p' + (1 - b) r) + delta for all b in [0, 1].
-Take b = a e^-epsilon. Since q (e^epsilon - a) + 1 - q = (1 - q) a,
+Proof of 2. Let p be the distribution with the old record in the sample, p' with the new one, and r
+the distribution if neither is in. The outputs have the distributions q p + (1 - q) r and
+q p' + (1 - q) r. One replaced record leads from p to p', and also from p to r: replace the record
+by one of the n - m that are not in the sample, drawn at random. So
+p <= e^epsilon (b p' + (1 - b) r) + delta for all b in [0, 1]. Take b = a e^-epsilon.
+Since q (e^epsilon - a) + 1 - q = (1 - q) a,
 
     q p + (1 - q) r  <=  a (q p' + (1 - q) r) + q delta.
 
@@ -62,8 +63,8 @@ MAX_SAMPLES = 2**16  # of one dataset; each of them is enumerated
 class OnPoissonSample(ExactMechanism):
     """The mechanism `inner` on a sample that contains each record with probability `rate`.
 
-    Raises ValueError unless `inner` promises for neighbours that add or remove a record, and unless
-    0 <= rate <= 1.
+    Raises ValueError unless the guarantee of `inner` is for neighbours that add or remove a record,
+    and unless 0 <= rate <= 1.
     """
 
     inner: ExactMechanism
@@ -79,7 +80,7 @@ class OnPoissonSample(ExactMechanism):
         return amplify_by_sampling(self.inner.guarantee.convert_to(ApproxDP), rate=self.rate)
 
     def distribution(self, data: Sequence) -> Finite:
-        """Return the law of the output: a mixture over all 2^n samples of n records."""
+        """Return the distribution of the output: a mixture over all 2^n samples of n records."""
         n = len(data)
         _check_count(2**n)
         return _mix(
@@ -96,7 +97,7 @@ class OnPoissonSample(ExactMechanism):
 class OnFixedSample(ExactMechanism):
     """The mechanism `inner` on m of n records, drawn without replacement; n is public.
 
-    Raises ValueError unless `inner` promises for neighbours that replace a record, and unless
+    Raises ValueError unless `inner` has a guarantee for replaced records, and unless
     1 <= m <= n.
     """
 
@@ -115,7 +116,7 @@ class OnFixedSample(ExactMechanism):
         return amplify_by_sampling(self.inner.guarantee.convert_to(ApproxDP), rate=self.m / self.n)
 
     def distribution(self, data: Sequence) -> Finite:
-        """Return the law of the output: a mixture over all samples of m records."""
+        """Return the distribution of the output: a mixture over all samples of m records."""
         if len(data) != self.n:
             raise ValueError(f"data must be n = {self.n} records")
         count = comb(self.n, self.m)
@@ -135,7 +136,7 @@ def _check_count(samples: int) -> None:
 
 
 def _mix(weighted_laws: Iterable[tuple[float, Distribution]]) -> Finite:
-    """Return the mixture of finite laws, from pairs of a weight and a law."""
+    """Return the mixture of finite distributions, from pairs of a weight and a distribution."""
     chances: dict[Hashable, float] = defaultdict(float)
     for weight, law in weighted_laws:
         finite = enumerate_law(law)
@@ -165,10 +166,10 @@ class Amplification:
 
 
 def amplify(p: Distribution, r: Distribution, *, rate: float, epsilons: Any) -> Amplification:
-    """Compute the deltas of two laws, p with the record and r without it, and on a Poisson sample.
+    """Compute the deltas of p, with the record, against r, without it, and on a Poisson sample.
 
-    Raises ValueError for a negative epsilon, unless 0 < rate <= 1, and for laws without an exact
-    privacy loss.
+    Raises ValueError for a negative epsilon, unless 0 < rate <= 1, and for distributions without an
+    exact privacy loss.
 
     >>> from dplab import Laplace
     >>> found = amplify(Laplace(1, 1), Laplace(0, 1), rate=0.1, epsilons=[0.0, 0.2])

@@ -6,14 +6,15 @@ the bit right with probability at most
 
     (e^epsilon + delta) / (1 + e^epsilon):
 
-with p = P[guess 1 | bit 1] and q = P[guess 1 | bit 0] the promise says p <= e^epsilon q + delta and
-1 - q <= e^epsilon (1 - p) + delta. Add both: p - q <= (e^epsilon - 1 + 2 delta) / (e^epsilon + 1),
-and the guess is right with probability (1 + p - q) / 2. Randomized response attains the bound. For
-delta > 0, so does the mechanism that reveals all with probability delta and otherwise runs it.
+with p = P[guess 1 | bit 1] and q = P[guess 1 | bit 0] the guarantee says p <= e^epsilon q + delta
+and 1 - q <= e^epsilon (1 - p) + delta. Add both:
+p - q <= (e^epsilon - 1 + 2 delta) / (e^epsilon + 1), and the guess is right with probability
+(1 + p - q) / 2. Randomized response attains the bound. For delta > 0, so does
+the mechanism that reveals all with probability delta and otherwise runs it.
 
-For given laws P and Q the best guess is right with probability (1 + TV(P, Q)) / 2, which is the
-same bound at epsilon = 0, where delta(0) = TV. So every reconstruction of many bits gets at most
-this share of them right, on average over secrets and noise.
+For given distributions P and Q the best guess is right with probability (1 + TV(P, Q)) / 2, which
+is the same bound at epsilon = 0, where delta(0) = TV. So every reconstruction of many bits gets at
+most this share of them right, on average over secrets and noise.
 
 Sources: Wasserman and Zhou (2010), Theorem 2.4, for the test; Kairouz, Oh and Viswanath (2015).
 """
@@ -64,7 +65,7 @@ class BitGuessing:
 
 
 def bit_guessing(loss: PrivacyLoss, epsilons: Sequence[float]) -> BitGuessing:
-    """Check the theorem on the loss of two laws, the output if the bit is 1 and if it is 0.
+    """Check the theorem on the loss of two distributions: the output for bit 1 and for bit 0.
 
     `epsilons` are in nats and at least 0. Each delta is the larger one of the two directions. The
     best guess is 1 if the loss is above 0. Raises ValueError for other epsilons, or none.
@@ -81,9 +82,10 @@ def best_reconstruction(mechanism: ExactMechanism, n: int) -> float:
     """Return the share of n bits that the best attack gets right on average, by enumeration.
 
     All 2^n secrets are equally likely, and the attack knows only the output. It guesses bit i right
-    with probability (1 + TV) / 2, with TV the distance of the mean laws for bit i one and zero. The
-    share is at most `guess_bound` of the mechanism's promise for neighbours that replace one.
-    Raises ValueError unless n is a whole number from 1 to 12, or where a law is not finite.
+    with probability (1 + TV) / 2, with TV the distance of the mean distributions for bit i one and
+    zero. The share is at most `guess_bound` of the mechanism's guarantee for neighbours that
+    replace one. Raises ValueError unless n is a whole number from 1 to 12, or if a distribution
+    is not finite.
     """
     n = arguments.whole("n", n, least=1, most=12)
     secrets = np.array(list(product((0, 1), repeat=n)))

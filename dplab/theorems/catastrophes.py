@@ -36,9 +36,8 @@ class Exposure:
 def exposure(mechanism: ExactMechanism, data: Sequence[Hashable], other: Hashable) -> Exposure:
     """Return the exact probabilities that an output on `data` exposes people.
 
-    The law must be finite. An output exposes person i if it is impossible with `other` in place of
-    record i.
-    Raises ValueError if a law is not finite.
+    The distribution must be finite. An output exposes person i if it is impossible with `other` in
+    place of record i. Raises ValueError if a distribution is not finite.
 
     >>> from dplab.mechanisms.catastrophe import RandomRows
     >>> exposure(RandomRows(n=4), ("Ann", "Bob", "Cem", "Dot"), other=None)

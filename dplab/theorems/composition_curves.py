@@ -1,7 +1,7 @@
 """Every bound as a curve in k: the total epsilon of k releases of epsilon-DP.
 
 All bounds are true; they use more or less of the losses. Basic composition uses the largest loss,
-the others use that losses cancel, and the optimal bound uses their law.
+the others use that losses cancel, and the optimal bound uses their distribution.
 """
 
 from __future__ import annotations

@@ -5,8 +5,10 @@ least such rho is the slope of the steepest line from the origin to the curve. A
 is the mean of the loss, at order infinity its largest value. The definition leaves out order
 infinity: there rho alpha = infinity bounds nothing, and any finite bound would be pure privacy.
 
-For two normal laws mu sigmas apart the curve *is* the line, with rho = mu^2 / 2 = E Z = Var Z / 2.
-Proof. Z ~ N(rho, 2 rho), so log E e^{lambda Z} = lambda rho + lambda^2 rho; put lambda = alpha - 1.
+For two normal distributions mu sigmas apart the curve *is* the line, with
+rho = mu^2 / 2 = E Z = Var Z / 2.
+Proof. Z ~ N(rho, 2 rho), so log E e^{lambda Z} = lambda rho + lambda^2 rho. Put
+lambda = alpha - 1.
 
 Source: Bun and Steinke (2016), Definition 1.1, Lemma 2.4.
 """
@@ -63,8 +65,8 @@ def renyi_line(loss: PrivacyLoss, alphas: ArrayLike) -> RenyiLine:
 def least_rho(loss: PrivacyLoss) -> float:
     """Return sup over alpha > 1 of D_alpha / alpha, in nats; inf if q lacks an outcome of p.
 
-    It has about six digits, and includes the limit at order 1. For a promise take the larger of the
-    two directions, p against q and q against p.
+    It has about six digits, and includes the limit at order 1. For a guarantee take the larger of
+    the two directions, p against q and q against p.
 
     >>> from dplab.losses import LaplaceLoss
     >>> least_rho(GaussianLoss(0.5)), round(least_rho(LaplaceLoss(1.0)), 4)

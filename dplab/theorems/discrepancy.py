@@ -88,9 +88,9 @@ def partial_discrepancy(queries: ArrayLike, share: float = 1.0) -> Discrepancy:
 def least_private_error(queries: ArrayLike, promise: ApproxDP, failure: float = 0.0) -> float:
     """Return an error that some answer must have with a probability above `failure`.
 
-    It is d / 2 at beta = 1 - guess_bound(promise) / (1 - failure), or 0 if beta is not above 0. It
-    holds for all mechanisms that keep the promise. A group of people gives a bound, too. Raises
-    ValueError as `partial_discrepancy` does, and unless 0 <= failure < 1.
+    It is d / 2 at beta = 1 - guess_bound(guarantee) / (1 - failure), or 0 if beta is not above 0.
+    It holds for all mechanisms that keep the guarantee. A group of people gives a bound, too.
+    Raises ValueError as `partial_discrepancy` does, and unless 0 <= failure < 1.
 
     >>> least_private_error(np.tri(8), ApproxDP(0.5, 0))
     0.5

@@ -4,7 +4,7 @@ Fix a, which may depend on delta, and a sensitivity of 1. With sigma = a / epsil
 
     delta(epsilon) = Phi(epsilon / (2a) - a) - e^epsilon Phi(-epsilon / (2a) - a)
 
-strictly rises with epsilon, from 0 to 1. So every such formula keeps its promise of delta up to
+strictly rises with epsilon, from 0 to 1. So every such formula keeps its guarantee of delta up to
 one epsilon, where the two are equal, and breaks it beyond. Formulas differ in that epsilon.
 
 Proof. With b = epsilon / (2a) + a, e^epsilon phi(b) is the density phi at epsilon / (2a) - a; so
@@ -39,7 +39,7 @@ class SigmaFormula:
     top: float
 
     def sigma(self, *, epsilon: ArrayLike, delta: float, sensitivity: float = 1.0) -> Any:
-        """Return sigma by the formula, also where it breaks its promise; elementwise in epsilon.
+        """Return sigma by the formula, also where it breaks its guarantee; elementwise in epsilon.
 
         Raises ValueError unless 0 < delta < 1.
         """
@@ -55,7 +55,7 @@ class SigmaFormula:
         return GaussianLoss(1 / self.sigma(epsilon=epsilon, delta=delta)).delta(epsilon)
 
     def last_epsilon(self, delta: float) -> float:
-        """Return the largest epsilon at which the promise of (epsilon, delta)-DP is kept.
+        """Return the largest epsilon at which the guarantee of (epsilon, delta)-DP is kept.
 
         Bisection finds it to twelve digits, since the true delta rises with epsilon.
         """
@@ -69,4 +69,4 @@ WITH_TWO = SigmaFormula("√(2 ln(2/δ)) Δ/ε", factor=2, top=2)
 """The formula of some slides, which add a little more noise and don't mention a range."""
 
 UNDER_NOISED = SigmaFormula("√(ln(1/δ)) Δ/ε", factor=1, top=1)
-"""A slip in some lecture notes: it lacks the 2, and breaks its promise well below 1."""
+"""A slip in some lecture notes: it lacks the 2, and breaks its guarantee well below 1."""

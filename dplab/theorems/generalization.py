@@ -13,9 +13,9 @@ e^epsilon times as likely on an arc around the record, whose share is 1 / (1 + e
 
 Proof. E[q(S)] is the mean over i of E[q(x_i)]: it is enough to look at one i. Let z be a fresh
 record, and exchange x_i and z. As all are independent draws, S with z in place of x_i, together
-with x_i, has the law of S together with z; so E[q_{M(S')}(x_i)] for this neighbour S' is E[q(P)].
-By the promise E[q_{M(S)}(x_i)] <= e^epsilon E[q_{M(S')}(x_i)]. The first bound follows, also for
-1 - q.
+with x_i, has the distribution of S together with z; so E[q_{M(S')}(x_i)] for this neighbour S' is
+E[q(P)]. By the guarantee E[q_{M(S)}(x_i)] <= e^epsilon E[q_{M(S')}(x_i)]. The first bound follows,
+also for 1 - q.
 
 Sharper: fix the other records. Given the output y, the density of x_i against P is
 r(x) = P[y | x] / P[y], with mean 1, all its values within e^epsilon of each other. The analyst's
@@ -23,9 +23,9 @@ best q is 1 where r > 1, and gains the mean of the part of r - 1 above 0. If r >
 p, that is largest for two values, r = e^epsilon c and c: p (1 - p) (e^epsilon - 1) /
 (1 + p (e^epsilon - 1)), and over p largest at p = 1 / (1 + e^{epsilon / 2}): tanh(epsilon / 4).
 
-For zCDP, the gain is at most the total variation between the joint law of (x_i, y) and the product
-of its parts, which by Pinsker's inequality is at most sqrt(D / 2), where D, their relative entropy,
-is a mean of that of M(S) from a mixture of neighbours' laws, hence at most rho.
+For zCDP, the gain is at most the total variation between the joint distribution of (x_i, y) and the
+product of its parts, which by Pinsker's inequality is at most sqrt(D / 2), where D, their relative
+entropy, is a mean of that of M(S) from a mixture of neighbours' distributions, hence at most rho.
 
 Sources: Dwork, Feldman, Hardt, Pitassi, Reingold and Roth (2015), Preserving statistical validity,
 for the first; Bassily and others (2016) for bounds that hold with high probability; Bun and Steinke
@@ -53,7 +53,7 @@ MAX_SAMPLES = 100_000  # to enumerate
 
 @singledispatch
 def generalization_bound(promise: Guarantee) -> float:
-    """Return how much better a query under this promise may look in the mean, see above.
+    """Return how much better a query under this guarantee may look in the mean, see above.
 
     It is tanh(epsilon / 4) for PureDP, sqrt(rho / 2) for ZCDP, 1 at most. Raises ValueError for
     others.
@@ -113,8 +113,8 @@ class Generalization:
 def generalization(mechanism: ExactMechanism, population: Finite, n: int) -> Generalization:
     """Check the theorem for samples of n records from `population`, by enumeration.
 
-    The mechanism's laws must be finite, and its data tuples of records. Raises ValueError for a
-    mechanism with other neighbours than REPLACE_ONE, and for more than 100,000 samples.
+    The mechanism's distributions must be finite, and its data tuples of records. Raises ValueError
+    for a mechanism with other neighbours than REPLACE_ONE, and for more than 100,000 samples.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> three = Finite((0, 1, 2), np.log([1 / 3] * 3))

@@ -1,4 +1,4 @@
-"""A promise to one person is a weaker promise to groups: follow a chain of neighbours.
+"""A guarantee for one person is a weaker guarantee for groups: follow a chain of neighbours.
 
 Theorem. Let x_0, ..., x_k be datasets, each a neighbour of the next.
 
@@ -7,7 +7,7 @@ Theorem. Let x_0, ..., x_k be datasets, each a neighbour of the next.
                                   delta_k = delta (e^{k epsilon} - 1) / (e^epsilon - 1)
     rho-zCDP             implies  D_alpha(P_k || P_0) <= k^2 rho alpha  for all alpha > 1
 
-Proof. Apply the promise at each step: P_k[S] <= e^epsilon P_{k-1}[S] + delta, which is at most
+Proof. Apply the guarantee at each step: P_k[S] <= e^epsilon P_{k-1}[S] + delta, which is at most
 e^epsilon (e^epsilon P_{k-2}[S] + delta) + delta, and so on: a delta is multiplied by e^epsilon for
 every step that follows. For zCDP see Bun and Steinke (2016), Proposition 27: Hölder's inequality
 replaces the triangle inequality, which Rényi divergences do not have.
@@ -45,7 +45,7 @@ class Chain:
     ends: tuple[PrivacyLoss, ...]
 
     def keeps(self, promise: Guarantee) -> bool:
-        """Return whether every step keeps the promise, and the ends its promise to groups of k."""
+        """Return whether every step keeps the guarantee, and the ends that for groups of k."""
         steps = all(promise.holds_for(loss) for loss in self.steps)
         return steps and all(promise.group(self.k).holds_for(loss) for loss in self.ends)
 
@@ -77,8 +77,8 @@ def _both_ways(mechanism: ExactMechanism, x: Any, y: Any) -> tuple[PrivacyLoss, 
 class FamilyAlarm(ExactMechanism):
     """An alarm whose probability a_j grows with the number j of ones among n bits.
 
-    a_0 = first and a_{j+1} = e^epsilon a_j + delta. It is (epsilon, delta)-DP, and the promise to
-    groups can't be improved for it: the ends of a chain of k reach its delta at first = 0, and its
+    a_0 = first and a_{j+1} = e^epsilon a_j + delta. It is (epsilon, delta)-DP, and its guarantee
+    for groups can't be improved: the ends of a chain of k reach its delta at first = 0, and its
     k epsilon at delta = 0. Raises ValueError if the probability of the alarm would exceed 1/2.
     """
 

@@ -2,7 +2,7 @@
 
 Laplace noise is scaled to the L1 norm of a move, Gaussian noise to its L2 norm. Let one person
 move `moved` of d answers by 1 each: L1 sensitivity moved, L2 sensitivity sqrt(moved). For the
-promise (epsilon, delta) each answer gets noise of standard deviation
+guarantee (epsilon, delta) each answer gets noise of standard deviation
 
     Laplace   sqrt(2) moved / epsilon                  (delta = 0),
     Gaussian  sqrt(moved) analytic_sigma(1) ~ sqrt(2 moved log(1.25 / delta)) / epsilon.

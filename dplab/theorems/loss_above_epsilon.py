@@ -1,6 +1,6 @@
 """Theorem: P[Z > epsilon] <= delta is enough for (epsilon, delta)-DP, and not necessary.
 
-For the loss Z of two laws,
+For the loss Z of two distributions,
 
     delta(epsilon) = E[max(0, 1 - e^{epsilon - Z})] = P[Z > epsilon + T]  <=  P[Z > epsilon],
 

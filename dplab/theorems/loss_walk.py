@@ -27,7 +27,7 @@ from dplab.losses import NO_LOSS, AtomicLoss
 
 @dataclass(frozen=True)
 class LossWalk:
-    """The law of the total loss of k equal releases, and the theorem's figures for it, in nats.
+    """The distribution of the total loss of k equal releases, and the theorem's figures, in nats.
 
     `mean` and `sd` are of `total`; `drift` and `epsilon` are the theorem's bounds on the mean and
     on the total, and `tail` is P[total > epsilon], which `delta` bounds.

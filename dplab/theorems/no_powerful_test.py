@@ -1,4 +1,4 @@
-"""No test can tell neighbours apart: a promise is a bound on power.
+"""No test can tell neighbours apart: a guarantee is a bound on power.
 
 Theorem. Let M be (epsilon, delta)-DP, x and x' neighbours. A test that says "x" with probability at
 most alpha when the data are x' says so with power at most
@@ -9,7 +9,7 @@ when they are x. With delta = 0, epsilon = 1 and alpha = 0.05 that is 0.136. Con
 for which no test does better, on no pair of neighbours, is (epsilon, delta)-DP.
 
 Proof. Let S be the outputs on which the test says "x". Its power is the probability of S under x,
-at most e^epsilon alpha + delta by the promise for S. And the promise for its complement, with x
+at most e^epsilon alpha + delta by the guarantee for S. And the guarantee for its complement, with x
 and x' exchanged, says 1 - alpha <= e^epsilon (1 - power) + delta. A test that tosses coins is an
 average of tests that don't. Conversely, each event S is a test, and its first bound is the
 definition of (epsilon, delta)-DP.
@@ -35,7 +35,7 @@ SLACK = 1e-9  # for rounding
 
 @dataclass(frozen=True, eq=False)
 class Roc:
-    """The power of the best test at each false positive rate, and the bound of the promise."""
+    """The power of the best test at each false positive rate, and the bound of the guarantee."""
 
     rates: np.ndarray
     power: np.ndarray
@@ -43,12 +43,12 @@ class Roc:
 
     @property
     def holds(self) -> bool:
-        """True if no test does better than the promise allows."""
+        """True if no test does better than the guarantee allows."""
         return bool((self.power <= self.bound + SLACK).all())
 
     @property
     def is_attained(self) -> np.ndarray:
-        """True at each rate where some test does as well as the promise allows."""
+        """True at each rate where some test does as well as the guarantee allows."""
         return self.power >= self.bound - SLACK
 
 

@@ -31,9 +31,9 @@ class Excess:
 
 
 def excess(p: Distribution, q: Distribution, *, epsilon: float) -> Excess:
-    """Return the delta that a check by outputs gives for two finite laws, and the true one.
+    """Return the delta of a check by outputs for two finite distributions, and the true delta.
 
-    Raises ValueError unless both laws are finite and epsilon is at least 0.
+    Raises ValueError unless both distributions are finite and epsilon is at least 0.
 
     >>> bits = [Finite.of({0: 1.0}), Finite.of({1: 1.0})]
     >>> excess(*(with_serial_number(bit, k=1024) for bit in bits), epsilon=0)
@@ -46,7 +46,7 @@ def excess(p: Distribution, q: Distribution, *, epsilon: float) -> Excess:
 
 
 def with_serial_number(law: Finite, k: int) -> Finite:
-    """Return the law of (outcome, serial) with an independent serial number, uniform on 0..k-1.
+    """Return the distribution of (outcome, serial), with an independent uniform serial in 0..k-1.
 
     Raises ValueError unless k is a whole number from 1 on.
     """

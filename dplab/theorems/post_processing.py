@@ -1,8 +1,8 @@
 """Post-processing: a computation on an output, without the data, can't undo its privacy.
 
-Theorem. Let p and q be two laws and K a channel, a stochastic matrix. Then no divergence between
-pK and qK is larger than between p and q: neither the largest log ratio, nor delta(epsilon) for any
-epsilon, nor a Renyi divergence.
+Theorem. Let p and q be two distributions and K a channel, a stochastic matrix. Then no divergence
+between pK and qK is larger than between p and q: neither the largest log ratio, nor delta(epsilon)
+for any epsilon, nor a Renyi divergence.
 
 Proof, for delta: (pK)(y) - e^epsilon (qK)(y) is the average of p(x) - e^epsilon q(x) with weights
 K(x, y), its positive part is at most the average of the positive parts, and weights over all y sum
@@ -68,7 +68,7 @@ class StochasticMatrix:
     def random(
         cls, inputs: Sequence[Hashable], outputs: int, rng: np.random.Generator
     ) -> StochasticMatrix:
-        """Draw the rows independently and uniformly from all laws on range(outputs).
+        """Draw the rows independently and uniformly from all distributions on range(outputs).
 
         Raises ValueError unless `outputs` is a whole number from 1 on.
         """
@@ -77,7 +77,7 @@ class StochasticMatrix:
         return cls(tuple(inputs), tuple(range(outputs)), matrix)
 
     def push(self, law: Finite) -> Finite:
-        """Return the law of the channel's output where its input follows `law`.
+        """Return the distribution of the channel's output if its input follows `law`.
 
         Raises ValueError if `law` has an outcome that is no input.
         """
@@ -91,7 +91,7 @@ class StochasticMatrix:
 
 @dataclass(frozen=True, eq=False)
 class PostProcessing:
-    """Two laws before and after a channel, with the privacy loss of each pair."""
+    """Two distributions before and after a channel, with the privacy loss of each pair."""
 
     p: Finite
     q: Finite
@@ -99,7 +99,7 @@ class PostProcessing:
 
     @property
     def images(self) -> tuple[Finite, Finite]:
-        """The laws of the two outputs."""
+        """The distributions of the two outputs."""
         return self.channel.push(self.p), self.channel.push(self.q)
 
     @property

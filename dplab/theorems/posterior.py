@@ -62,7 +62,7 @@ class Beliefs:
 
     @property
     def largest_log_change(self) -> float:
-        """The same for the quotient of belief and prior, which the promise does not bound."""
+        """The same for the quotient of belief and prior, which the guarantee does not bound."""
         return _largest_log(self.posterior, self.prior[:, None])
 
     def bound(self, promise: PureDP) -> float:
@@ -71,12 +71,13 @@ class Beliefs:
 
 
 def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default: Hashable) -> Beliefs:
-    """Apply Bayes' rule over all datasets of a prior, for a mechanism with finite laws.
+    """Apply Bayes' rule over all datasets of a prior, for a mechanism with finite distributions.
 
-    `prior` is a law on datasets (tuples), `person` is a position in them, and `default` replaces an
-    absent record. Outputs that are impossible under the prior are left out. Raises ValueError for
-    another position, for a law that isn't finite, and for an output that is possible only with the
-    person's record. Without it there is no belief, and the mechanism is not epsilon-DP.
+    `prior` is a distribution on datasets (tuples), `person` is a position in them, and `default`
+    replaces an absent record. Outputs that are impossible under the prior are left out. Raises
+    ValueError for another position, for a distribution that isn't finite, and for an output that is
+    possible only with the person's record. Without it there is no belief, and the mechanism is not
+    epsilon-DP.
 
     >>> from dplab.mechanisms.randomized_response import RandomizedResponse
     >>> alone = Finite.of({(0,): 0.5, (1,): 0.5})

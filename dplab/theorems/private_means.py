@@ -33,7 +33,7 @@ the means, a the answers, z_i = x_i - 1/2, and S_i = <z_i, a - 1/2>. Let E|a - m
 By Cauchy and Schwarz sum_i E S_i = k E<m - 1/2, a - 1/2> >= d / 4 - d / 8: some E S_i is
 d / (8 k) or more. With an outsider in the place of i, x_i is independent of a, and S_i has mean 0
 and variance E|a - 1/2|^2 / 4 <= 9 d / (64 k), so its positive part has a mean of
-(3 / 16) sqrt(d / k) at most. As |S_i| <= d / 4, by the promise
+(3 / 16) sqrt(d / k) at most. As |S_i| <= d / 4, by the guarantee
 d / (8 k) <= e^epsilon (3 / 16) sqrt(d / k) + delta d / 4. The last term is d / (16 k) at most:
 d <= 9 e^{2 epsilon} k.
 

@@ -1,8 +1,8 @@
 """Theorem: epsilon-DP implies (epsilon tanh(epsilon / 2))-zCDP, and no smaller rho.
 
 Proof. The ratio X = p / q lies in [e^-epsilon, e^epsilon] and has mean 1 under q. Of all such
-laws the one on the two ends has the largest E X^alpha, because x^alpha is convex. It is randomized
-response, whose curve, with u = alpha - 1/2,
+distributions the one on the two ends has the largest E X^alpha, because x^alpha is convex. It is
+randomized response, whose curve, with u = alpha - 1/2,
 
     (alpha - 1) D_alpha = log cosh(u epsilon) - log cosh(epsilon / 2),
 

@@ -1,6 +1,6 @@
 """The definition speaks of all events; for pure differential privacy single outputs are enough.
 
-Theorem. For two laws p and q on finitely many outputs,
+Theorem. For two distributions p and q on finitely many outputs,
 
     max over events S of |log p(S) - log q(S)|  =  max over outputs y of |log p(y) - log q(y)|.
 

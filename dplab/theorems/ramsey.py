@@ -10,7 +10,7 @@ p = (q - (1 + e^epsilon) delta) e^{-2 epsilon}.
 Proof. Keep k - 1 points on the left and n - k - 1 on the right. The m + 1 in the middle make m
 neighbouring gaps; sample S_i has the ends of gap i as its k-th and next point, and its threshold
 falls into gap i with probability q. S_1 differs from S_i in two examples at most. Two steps of the
-promise give q <= e^epsilon (e^epsilon p_i + delta) + delta for the probability p_i that the
+guarantee give q <= e^epsilon (e^epsilon p_i + delta) + delta for the probability p_i that the
 threshold of S_1 falls into gap i: p_i >= p. Gaps are disjoint, so these add to 1 at most.
 
 A threshold that errs on few examples falls between the first and the last one, so that some of the
@@ -59,7 +59,7 @@ def two_steps_on(q: float, promise: ApproxDP) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Normality:
-    """The thresholds of a learner on m samples, two examples apart, and its promise.
+    """The thresholds of a learner on m samples, two examples apart, and its guarantee.
 
     `hits[i, j]` is P[the threshold on sample i falls into gap j], shape (m, m).
     """
@@ -74,7 +74,7 @@ class Normality:
 
     @property
     def p(self) -> float:
-        """The least probability of a gap on a sample, by the promise."""
+        """The least probability of a gap on a sample, by the guarantee."""
         return two_steps_on(self.q, self.promise)
 
     @property

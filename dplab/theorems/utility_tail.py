@@ -9,7 +9,7 @@ Proof of the first. A candidate of score at most c has weight at most e^{rate c}
 at most m of them; the best alone has weight e^{rate best}. So P[score <= c] is at most
 m e^{rate (c - best)}, which is e^{-t} at the c above.
 
-Proof of the second. log(m) is at least the entropy of the law, which is
+Proof of the second. log(m) is at least the entropy of the distribution, which is
 rate (best - E[score]) + log sum_i e^{rate (score_i - best)}, and the sum is at least 1.
 
 Source: McSherry and Talwar (2007); Dwork and Roth (2014), Theorem 3.11.

@@ -1,7 +1,7 @@
 """Explorer: the mean of many noisy differences tells a secret bit.
 
-On the left are the two laws of the mean of k differences, for bit 0 and for bit 1, and one such
-mean. On the right is how often the guess is right, for every k.
+On the left are the two distributions of the mean of k differences, for bit 0 and for bit 1, and one
+such mean. On the right is how often the guess is right, for every k.
 """
 
 from __future__ import annotations

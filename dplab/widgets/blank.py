@@ -20,10 +20,10 @@ def check_blank(
     """Print whether `yours` and `truth` give the same answer at each row of arguments.
 
     Numbers and arrays must agree within the relative error `rtol`, all other values must be equal.
-    Where `truth` returns a law, `yours` is called 3,000 times with a generator as last argument,
-    and its draws must follow that law. A right function fails this with probability below 1e-12 a
-    row. At the first row that differs, the function prints the difference and then `hint`. It also
-    prints which error `yours` raises, or that `yours` isn't written yet.
+    Where `truth` returns a distribution, `yours` is called 3,000 times with a generator as last
+    argument, and its draws must follow that distribution. A right function fails this with
+    probability below 1e-12 a row. At the first row that differs, the function prints the difference
+    and then `hint`. It also prints which error `yours` raises, or that `yours` isn't written yet.
 
     >>> def half(x):
     ...     ...  # yours

@@ -1,7 +1,7 @@
 """Explorer: a class answers an embarrassing question, each student behind a coin.
 
-On the left are the truth and the answers. On the right are two laws over all tosses of the coins:
-of the share of YES, and of the estimate made from it. Moving a slider keeps the coins.
+On the left are the truth and the answers. On the right are two distributions over all tosses of the
+coins: of the share of YES, and of the estimate made from it. Moving a slider keeps the coins.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Coins:
 
 @dataclass(frozen=True, eq=False)
 class ClassView:
-    """One survey of a class, and the law of all the surveys that the coins could have made.
+    """One survey of a class, and the distribution of all surveys over tosses of the coins.
 
     `truths` and `answers` are 0/1 of shape (n,). `count_law[c]` is the probability of c answers
     YES; the share of YES is c/n, and `estimates[c]` the estimate made from it.

@@ -1,7 +1,8 @@
 """Explorer: permute-and-flip beside the exponential mechanism, on equally spaced scores.
 
-On the left are the two laws. On the right is the score that each gives up as epsilon grows, as a
-share of what a blind choice gives up; and the ratio of the two, which falls from 1 to 1/2.
+On the left are the two distributions. On the right is the score that each gives up as epsilon
+grows, as a share of the score that a blind choice gives up. It also shows the ratio of the two,
+which falls from 1 to 1/2.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MAX_CANDIDATES = 20
 
 @dataclass(frozen=True, eq=False)
 class FlipView:
-    """The two laws at one epsilon, and the expected gaps at each of `EPSILONS`, shape (2, 41)."""
+    """The two distributions at one epsilon, and expected gaps at all `EPSILONS`, shape (2, 41)."""
 
     two: FlipAgainstExponential
     gaps: np.ndarray

@@ -78,7 +78,7 @@ def lattice_view(*, answer: float, offset: float, epsilon: float, exponent: int)
 
 @lru_cache(maxsize=256)
 def measure_proofs(law: Laplace, other: Laplace) -> float:
-    """Return the share of draws that prove their law, always for the same 3,000 draws."""
+    """Return the share of draws that prove their distribution, always for the same 3,000 draws."""
     return giveaway(law, other, np.random.default_rng(2012), size=3000)
 
 

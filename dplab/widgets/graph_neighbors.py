@@ -76,7 +76,7 @@ def neighbour(graph: Graph, relation: EdgeNeighbors, number: int) -> tuple[Graph
 
 @dataclass(frozen=True, eq=False)
 class GraphView:
-    """A graph, its neighbour, the person that differs, and the noise scales of both promises."""
+    """A graph, its neighbour, the person that differs, and the noise scales of both guarantees."""
 
     graph: Graph
     neighbour: Graph

@@ -1,8 +1,8 @@
-"""Explorer: two mechanisms that keep their promise also with floats, on two neighbours.
+"""Explorer: two mechanisms that keep their guarantee also with floats, on two neighbours.
 
 The geometric mechanism adds exact noise on a grid g of your choice. The snapping mechanism rounds
 float noise to a grid at least as wide as its scale. With both, x and x' have the same possible
-outputs, and the log ratio at each output is at most the promised epsilon.
+outputs, and the log ratio at each output is at most the guaranteed epsilon.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GRIDS = ("1/16", "1/8", "1/4", "1/2", "1")
 
 @dataclass(frozen=True, eq=False)
 class GridView:
-    """The laws of the output on x, whose answer is 0, and on x', whose answer is 1.
+    """The distributions of the output on x, whose answer is 0, and on x', whose answer is 1.
 
     `outputs` are those shown, of shape (k,); `logs` their log probabilities, of shape (2, k).
     """
@@ -59,9 +59,9 @@ class GridView:
 
 
 def grid_view(mechanism: str, *, epsilon: float, grid: str) -> GridView:
-    """Return the laws of one mechanism on answers 0 and 1, sensitivity 1.
+    """Return the distributions of one mechanism on answers 0 and 1, sensitivity 1.
 
-    The geometric law is clamped to [-64, 64]; snapping clamps its law to [-32, 32].
+    The geometric distribution is clamped to [-64, 64]; snapping clamps to [-32, 32].
     """
     bounded: ExactMechanism
     if mechanism == SNAPPING:
@@ -78,7 +78,7 @@ def grid_view(mechanism: str, *, epsilon: float, grid: str) -> GridView:
 
 
 class GridNoise(Explorer):
-    """Two laws on one grid, and their log ratio at every output."""
+    """Two distributions on one grid, and their log ratio at every output."""
 
     size = (9.0, 3.7)
 

@@ -1,7 +1,8 @@
-"""Explorer: what a promise to one person is worth to a group of k.
+"""Explorer: the guarantee for a group of k that follows from a guarantee for one person.
 
-On the left are the laws of a count with Laplace noise, without the group and with it. On the right
-are the best guess about the whole group, and the delta of its promise, as the group grows.
+On the left are the distributions of a count with Laplace noise, without the group and with it. On
+the right are the best guess about the whole group, and the delta of its guarantee, as the group
+grows.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ SIZES = np.arange(1, 101)
 
 @dataclass(frozen=True, eq=False)
 class GroupView:
-    """Densities on `COUNTS` without the group and with it; promises to groups of `SIZES`."""
+    """Densities on `COUNTS` without the group and with it; guarantees for groups of `SIZES`."""
 
     promise: ApproxDP
     k: int
@@ -33,7 +34,7 @@ class GroupView:
 
     @property
     def group(self) -> ApproxDP:
-        """The promise to the group of k."""
+        """The guarantee for the group of k."""
         return self.promise.group(self.k)
 
     @property
@@ -43,7 +44,7 @@ class GroupView:
 
 
 def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
-    """Return the laws of a count with and without k people; delta is 10^-exponent."""
+    """Return the distributions of a count with and without k people; delta is 10^-exponent."""
     promise = ApproxDP(epsilon, 10.0**-exponent)
     laws = (Laplace(0, 1 / epsilon), Laplace(k, 1 / epsilon))
     without, present = (np.exp(law.log_density(COUNTS)) for law in laws)

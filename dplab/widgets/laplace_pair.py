@@ -21,7 +21,7 @@ RATIO_AXES = (3.2, 17.0)  # of the log ratio: the first that shows all
 
 @dataclass(frozen=True, eq=False)
 class PairView:
-    """Two laws on the grid `OUTPUTS`: log densities of M(x) and M(x'), shape (721,) each."""
+    """Two distributions on `OUTPUTS`: log densities of M(x) and M(x'), shape (721,) each."""
 
     p: Laplace
     q: Laplace
@@ -41,19 +41,19 @@ class PairView:
 
     @property
     def private(self) -> bool:
-        """True if the promise of epsilon holds for this pair."""
+        """True if the guarantee of epsilon holds for this pair."""
         return self.largest <= self.epsilon + 1e-12
 
 
 def pair_view(*, epsilon: float, sensitivity: float, distance: float) -> PairView:
-    """Return Laplace laws of scale sensitivity / epsilon around 0 and `distance`."""
+    """Return Laplace distributions of scale sensitivity / epsilon around 0 and `distance`."""
     scale = sensitivity / epsilon
     p, q = Laplace(0.0, scale), Laplace(distance, scale)
     return PairView(p, q, epsilon, p.log_density(OUTPUTS), q.log_density(OUTPUTS))
 
 
 class LaplacePair(Explorer):
-    """Two Laplace densities and their log ratio, against the promised epsilon."""
+    """Two Laplace densities and their log ratio, against the guaranteed epsilon."""
 
     def make_controls(self) -> Controls:
         return {

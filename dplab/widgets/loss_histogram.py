@@ -23,11 +23,11 @@ def loss_histogram(
 ) -> Axes:
     """Draw how likely each privacy loss Z is under x, in 61 bins from -width to width, in nats.
 
-    `other` outlines the law of the same log ratio under x'. A dashed line marks `epsilon`. In each
-    bar beyond it, the part that counts is red: 1 - e^(epsilon - z) of a loss z. The red parts
-    together are delta(epsilon). The outermost bins include all losses beyond the width; "∞" marks
-    infinite ones. The function draws into new axes if none are given, and returns the axes. It
-    raises ValueError unless 0 <= epsilon < width.
+    `other` outlines the distribution of the same log ratio under x'. A dashed line marks `epsilon`.
+    In each bar beyond it, the part that counts is red: 1 - e^(epsilon - z) of a loss z. The red
+    parts together are delta(epsilon). The outermost bins include all losses beyond the width; "∞"
+    marks infinite ones. The function draws into new axes if none are given, and returns the axes.
+    It raises ValueError unless 0 <= epsilon < width.
     """
     width = arguments.number("width", width, above=0)
     if axes is None:

@@ -1,11 +1,11 @@
 """Explorer: one picture of the privacy loss, and every measure of privacy that it shows.
 
-Z = log p/q has one law under p and another under q; the law under q is e^{-z} times the law under
-p. The excess of p over e^epsilon q, where Z > epsilon, is delta(epsilon). The ends of Z are pure
-epsilon and bounded range. The soft maximum of Z at order alpha is the Renyi divergence. Threshold
-tests give the trade-off curve.
+Z = log p/q has one distribution under p and another under q; the distribution under q is e^{-z}
+times the distribution under p. The excess of p over e^epsilon q, where Z > epsilon, is
+delta(epsilon). The ends of Z are pure epsilon and bounded range. The soft maximum of Z at order
+alpha is the Renyi divergence. Threshold tests give the trade-off curve.
 
-The picture opens with the law alone. A control adds the panels of the other measures.
+The picture opens with the distribution alone. A control adds the panels of the other measures.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LEVELS = {  # how many levels of the picture are shown
 
 
 class LossPicture(Explorer):
-    """The law of the privacy loss with delta, range, Renyi and rho; delta(epsilon) and errors."""
+    """The distribution of the loss with delta, range, Renyi and rho; delta(epsilon) and errors."""
 
     size = (9.0, 5.4)
 
@@ -65,7 +65,7 @@ class LossPicture(Explorer):
 
     @property
     def level(self) -> int:
-        """The number of levels: 1 for the law, 2 with the ruler, 3 with the panels beside it."""
+        """The number of levels: 1 for the distribution, 2 with the ruler, 3 with all panels."""
         return LEVELS[self.value("shown")]
 
     def compute(

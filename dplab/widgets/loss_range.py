@@ -54,7 +54,7 @@ class RangeView:
 
 
 def log_laws(law: str, epsilon: float, lead: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return the log laws on x and on its neighbour; the scores' sensitivity is 1."""
+    """Return the log distributions on x and on its neighbour; the scores' sensitivity is 1."""
     scores = np.array([lead, *OTHERS])
     moved = scores + np.where(np.arange(6) == 0, 1, -1)
     here, there = (LAWS[law](epsilon / 2 * (s - s.max())) for s in (scores, moved))

@@ -67,7 +67,7 @@ class LossView:
 
     @cached_property
     def half_width(self) -> float:
-        """Half the length of the z axis: enough for the law and for epsilon."""
+        """Half the length of the z axis: enough for the distribution and for epsilon."""
         ends = [1.12 * self.epsilon, *(1.15 * abs(z) for z in self.atoms[0] if np.isfinite(z))]
         if isinstance(self.loss, GaussianLoss):
             ends.append(self.loss.mu**2 / 2 + 2.6 * self.loss.mu)

@@ -34,7 +34,7 @@ class ScoresView:
     """Scores of both kinds of people, and the results of the test with threshold for `ALPHA`.
 
     `power` is the theory at `FALSE_RATES`, `expected` the theory at ALPHA. `ceiling` is the power
-    that a promise allows at `FALSE_RATES`, 1 without a promise.
+    that a guarantee allows at `FALSE_RATES`, 1 without a guarantee.
     """
 
     members: np.ndarray

@@ -49,7 +49,7 @@ class MaxView:
 
 
 def max_view(*, lead: float, m: int, epsilon: float, others_fall: bool, half: bool) -> MaxView:
-    """Return the laws of the noisy maximum of m scores with each noise."""
+    """Return the distributions of the noisy maximum of m scores with each noise."""
     now = int(np.abs(LEADS - lead).argmin())
     logs_before, logs_after = {}, {}
     for noise in NOISES:

@@ -1,7 +1,7 @@
-"""Explorer: two neighbouring laws are sent through a channel, and no divergence rises.
+"""Explorer: two neighbouring distributions are sent through a channel, and no divergence rises.
 
-The channel is a stochastic matrix of the reader's choice. On the left are the two laws of a noisy
-count, in the middle those of the output. On the right is delta(epsilon) before and after.
+The channel is a stochastic matrix of the reader's choice. On the left are the two distributions of
+a noisy count, in the middle those of the output. On the right is delta(epsilon) before and after.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from dplab.widgets.words import at_most
 COUNTS = tuple(range(12))
 NEIGHBOURS = (5, 6)  # the true counts on x and on x'
 EPSILONS = np.linspace(0, 2.2, 89)
-TOPS = (0.5, 1.05)  # of the axes of laws: the first that shows all
+TOPS = (0.5, 1.05)  # of the axes of distributions: the first that shows all
 MERGE, CLAMP, LIE, RANDOM = "merge counts", "cut off both ends", "lie now and then", "at random"
 
 
 def channel_of(kind: str, strength: float, random: np.ndarray) -> StochasticMatrix:
-    """Build a channel: the identity at strength 0, a constant or random law at 1."""
+    """Build a channel: the identity at strength 0, a constant or random distribution at 1."""
     last = COUNTS[-1]
     if kind == MERGE:
         width = 1 + round(strength * last)
@@ -44,7 +44,7 @@ def _build_channel(function: Callable[[int], int]) -> StochasticMatrix:
 
 
 def sandbox_view(*, epsilon: float, channel: StochasticMatrix) -> PostProcessing:
-    """Send the truncated geometric mechanism's laws on two neighbours through the channel."""
+    """Send two neighbours' outputs of the truncated geometric mechanism through the channel."""
     scale = Fraction(1 / epsilon)
     p, q = (
         DiscreteLaplace(Fraction(count), scale).clamp(COUNTS[0], COUNTS[-1]) for count in NEIGHBOURS

@@ -49,7 +49,7 @@ class PriceView:
 
     @property
     def floor(self) -> float:
-        """The revenue for one buyer that the tail theorem promises in 95% of draws."""
+        """The revenue for one buyer that the tail theorem guarantees in 95% of draws."""
         depth = 2 * self.prices[-1] / self.epsilon * (np.log(len(self.prices)) + TAIL_EXPONENT)
         return float(self.revenue[self.best] - depth / self.n)
 

@@ -1,4 +1,4 @@
-"""Explorer: a private quantile of real incomes: the data, and the law of the release."""
+"""Explorer: a private quantile of real incomes: the data, and the distribution of the release."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INCOMES, RICH_AND_POOR, ALIKE = "Engel's households", "half earn 500, half 2,000
 
 @dataclass(frozen=True, eq=False)
 class QuantileView:
-    """Sorted data, shape (n,), and the law of a release of its q-quantile."""
+    """Sorted data, shape (n,), and the distribution of a release of its q-quantile."""
 
     values: np.ndarray
     q: float
@@ -42,7 +42,7 @@ class QuantileView:
 
 
 def quantile_view(values: np.ndarray, *, q: float, epsilon: float, upper: float) -> QuantileView:
-    """Release the q-quantile of incomes on [0, upper], and return its law."""
+    """Release the q-quantile of incomes on [0, upper], and return its distribution."""
     law = PrivateQuantile(0, upper, epsilon, q).distribution(values)
     return QuantileView(np.sort(values), q, epsilon, law)
 

@@ -1,7 +1,7 @@
 """Explorer: n secret bits, m noisy counts, and the bits that least squares recovers.
 
 The errors are random, or come from a curator who lies towards the opposite bits. Both have the same
-root mean square. The picture shows the laws of both: see `reconstruction_law`.
+root mean square. The picture shows the predicted curves of both: see `reconstruction_law`.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class ThresholdView:
 
     `inside` and `outside` are the scores of shadow models, `one` and `own` the shares of accused
     members with one threshold and with a threshold for each record, `limit` the largest share that
-    the promise allows. `advantages` are those of both attacks.
+    the guarantee allows. `advantages` are those of both attacks.
     """
 
     person: int

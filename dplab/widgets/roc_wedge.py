@@ -1,4 +1,4 @@
-"""Explorer: the wedge of tests that a promise allows, and the best tests of three mechanisms.
+"""Explorer: the wedge of tests that a guarantee allows, and the best tests of three mechanisms.
 
 A test with false positive rate alpha has power at most min(e^epsilon alpha + delta,
 1 - e^{-epsilon} (1 - alpha - delta)); by symmetry no test lies below the mirrored line.
@@ -43,7 +43,7 @@ class WedgeView:
 
 
 def neighbours(mechanism: str, promise: ApproxDP) -> tuple[Distribution, Distribution]:
-    """Return the worst pair of laws: a bit of a survey, or a count that differs by one."""
+    """Return the worst pair of distributions: a bit of a survey, or a count that differs by one."""
     epsilon, delta = promise.epsilon, promise.delta
     if mechanism == SURVEY:  # with probability delta it reveals the truth
         honest = (1 - delta) / (1 + np.exp(-epsilon))
@@ -52,7 +52,8 @@ def neighbours(mechanism: str, promise: ApproxDP) -> tuple[Distribution, Distrib
         return inside, Finite.of({"1": lie, "0": honest, "0!": delta})
     if mechanism == LAPLACE:
         return Laplace(1, scale=1 / epsilon), Laplace(0, scale=1 / epsilon)
-    # With delta = 0 no normal law keeps the promise: a huge sigma replaces infinite noise.
+    # With delta = 0 no normal distribution keeps the guarantee: a huge sigma replaces
+    # infinite noise.
     sigma = analytic_sigma(epsilon=epsilon, delta=delta, sensitivity=1) if delta else 1e6
     return Gaussian(1, sigma), Gaussian(0, sigma)
 
@@ -68,7 +69,7 @@ def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> 
 
 
 class RocWedge(Explorer):
-    """All tests that a promise allows, the best tests of a mechanism, and what one finds."""
+    """All tests that a guarantee allows, the best tests of a mechanism, and one test's result."""
 
     size = (9.0, 4.0)
 

@@ -1,7 +1,8 @@
 """Explorer: three formulas for the Gaussian mechanism's sigma, compared with the exact delta.
 
-On the left is the true delta of each formula, in multiples of the promised one. On the right is its
-noise, in multiples of the least that keeps the promise. Every formula holds up to some epsilon.
+On the left is the true delta of each formula, in multiples of the guaranteed one. On the right is
+its noise, in multiples of the least that keeps the guarantee. Every formula holds up to some
+epsilon.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LEAST_RATIO, MAX_RATIO = 1e-7, 1e7  # of delta, at the ends of the axis
 
 @dataclass(frozen=True, eq=False)
 class FormulaView:
-    """For each formula: multiples of the promised delta and of the least sigma, (3, epsilons)."""
+    """For each formula: multiples of the guaranteed delta and of the least sigma, (3, epsilons)."""
 
     epsilons: np.ndarray
     delta_ratios: np.ndarray
@@ -47,7 +48,7 @@ def _compute_curves(exponent: int) -> FormulaView:
 
 
 class SigmaFormulas(Explorer):
-    """Three formulas for sigma, and up to which epsilon each keeps its promise."""
+    """Three formulas for sigma, and up to which epsilon each keeps its guarantee."""
 
     size = (9.0, 4.0)
 

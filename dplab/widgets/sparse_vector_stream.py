@@ -1,7 +1,7 @@
 """Explorer: sparse vector on a stream of counts, the right version and five wrong ones.
 
 On the left is one run on a stream of 24 counts. On the right is what the variant spends, exactly,
-on a telling pair of streams of growing length. The unit is the epsilon that it promises.
+on a telling pair of streams of growing length. The unit is the epsilon that it guarantees.
 """
 
 from __future__ import annotations
