@@ -1,4 +1,4 @@
-"""The connection between the rooms: plain values, stand-ins for other objects, calls over a socket.
+"""The connection between the two processes: plain values, stand-ins, and calls over a socket.
 
-Begin with `contract.py` (the input and output of the rooms) and `messages.py` (all messages).
+Begin with `contract.py` (input and output of the two processes) and `messages.py` (all messages).
 """

@@ -13,7 +13,7 @@ _BELL = getattr(signal, "SIGALRM", signal.SIGTERM)
 
 
 class CellTimeout(BaseException):
-    """A cell's time is over. Not an `Exception`: `except Exception` must not hide it."""
+    """A cell's time is over. It is no `Exception`, so that `except Exception` can't hide it."""
 
 
 def describe_timeout(cell: str, seconds: float) -> str:
@@ -44,19 +44,21 @@ class Alarm:
 
 
 class _Clock:
-    """An alarm clock for systems without a timer: a thread, which can't wake a sleeping one."""
+    """An alarm clock for systems without a timer: a thread, which can't wake the main thread."""
 
     def __init__(self) -> None:
-        self._over = threading.Event()
+        self._stop_event = threading.Event()
 
     def ring_in(self, seconds: float) -> None:
-        self._over.set()
+        self._stop_event.set()
         if seconds:
-            self._over = threading.Event()
-            threading.Thread(target=self._run, args=(self._over, seconds), daemon=True).start()
+            self._stop_event = threading.Event()
+            threading.Thread(
+                target=self._run, args=(self._stop_event, seconds), daemon=True
+            ).start()
 
-    def _run(self, over: threading.Event, seconds: float) -> None:
-        while not over.wait(seconds):
+    def _run(self, stop_event: threading.Event, seconds: float) -> None:
+        while not stop_event.wait(seconds):
             _thread.interrupt_main(_BELL)
             seconds = LOOK_SECONDS
 

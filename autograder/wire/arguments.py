@@ -1,8 +1,8 @@
-"""Changes of arguments by a function: noticed in the room where it ran, repeated in the other.
+"""Find the changes that a call makes to its arguments, and repeat them in the other process.
 
-Values are copied on their way between the rooms, so a list that student code sorts in place stays
-unchanged in the test. That is right: student code must not change the examiner's objects. But a
-test may want to know the changes.
+Values are copied on their way between the two processes. So a list that student code sorts in
+place stays unchanged in the test. That is right: student code must not change the examiner's
+objects. But a test may want to know the changes.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _WALKED = (list, dict, tuple)
 
 Changes = list[list]  # the place of each changed argument, and its new value
 Snapshot = bytes | list | dict | tuple | None
-Became = dict[int, object]  # by the id of a container: the new value that it has got
+Became = dict[int, object]  # the new value of each changed container, by its id
 
 
 class Unchangeable(TypeError):
-    """A change of an argument that can't be repeated in the other room."""
+    """A change of an argument that can't be repeated in the other process."""
 
 
 def _by_identity(value: object) -> tuple[int, object]:
@@ -50,15 +50,15 @@ class _Digests:
     def set_aside(self, array: np.ndarray) -> bytes:
         return hashlib.blake2b(np.ascontiguousarray(array).reshape(-1).view(np.uint8)).digest()
 
-    def put_together(self, mark: object) -> bytes:
-        return _refuse_decoding(0, mark)
+    def put_together(self, reference: object) -> bytes:
+        return _refuse_decoding(0, reference)
 
 
-_PRINTS = Codec(_by_identity, _refuse_decoding, aside=_Digests())
+_SNAPSHOT_CODEC = Codec(_by_identity, _refuse_decoding, aside=_Digests())
 
 
 def take_snapshots(arguments: Sequence[object]) -> list[Snapshot]:
-    """Return a snapshot of each argument, to see later whether it has changed; None if it can't."""
+    """Return a snapshot of each argument, or None for an argument that is no container."""
     return [_take_snapshot(value) if _is_container(value) else None for value in arguments]
 
 
@@ -69,11 +69,11 @@ def _take_snapshot(value: Any) -> Snapshot:
     """
     try:
         return _copy_with_parts(value, {})
-    except (_HoldsOthers, RecursionError):
+    except (_HasOtherParts, RecursionError):
         return _print_of(value)
 
 
-class _HoldsOthers(Exception):
+class _HasOtherParts(Exception):
     """A value has parts other than unchanging values, lists, dicts and tuples."""
 
 
@@ -83,7 +83,7 @@ def _copy_with_parts(value: Any, copies: dict[int, Any]) -> Any:
     if kind in _UNCHANGING:
         return value
     if kind not in _WALKED or (kind is dict and not _KEYS.issuperset(map(type, value))):
-        raise _HoldsOthers
+        raise _HasOtherParts
     if id(value) in copies:
         return copies[id(value)]
     inner = value.values() if kind is dict else value
@@ -103,58 +103,58 @@ def _is_container(value: object) -> bool:
 
 def _print_of(value: object) -> bytes:
     try:
-        return _PRINTS.encode(value)
-    except Exception:  # nested without end, say
+        return _SNAPSHOT_CODEC.encode(value)
+    except Exception:  # for example, it contains itself
         return b""
 
 
 def find_changes(snapshots: Sequence[Snapshot], arguments: Sequence[object]) -> Changes:
-    """Return the arguments that have changed since `seen` returned these snapshots."""
+    """Return the arguments that have changed since `take_snapshots` returned these snapshots."""
     return [
         [place, value]
-        for place, (then, value) in enumerate(zip(snapshots, arguments, strict=True))
-        if then is not None and _is_another(then, value)
+        for place, (snapshot, value) in enumerate(zip(snapshots, arguments, strict=True))
+        if snapshot is not None and _has_changed(snapshot, value)
     ]
 
 
-def _is_another(then: Any, now: Any) -> bool:
-    if type(then) is not bytes:
-        if _has_the_same_parts(then, now, {}):
+def _has_changed(snapshot: Any, value: Any) -> bool:
+    if type(snapshot) is not bytes:
+        if _has_the_same_parts(snapshot, value, {}):
             return False
-        then = _print_of(then)
-    return _print_of(now) != then
+        snapshot = _print_of(snapshot)
+    return _print_of(value) != snapshot
 
 
-def _has_the_same_parts(then: Any, now: Any, met: dict[int, Any]) -> bool:
+def _has_the_same_parts(old: Any, new: Any, pairs: dict[int, Any]) -> bool:
     """Return whether the parts are the same objects, not equal ones, in the same containers."""
-    if then is now:
+    if old is new:
         return True
-    if type(then) is not type(now) or type(then) not in _WALKED or len(then) != len(now):
+    if type(old) is not type(new) or type(old) not in _WALKED or len(old) != len(new):
         return False
-    if id(then) in met or id(now) in met:
-        return met.get(id(then)) is now and met.get(id(now)) is then
-    met[id(then)], met[id(now)] = now, then
-    if type(then) is dict:
-        if not all(map(operator.is_, then, now)):
+    if id(old) in pairs or id(new) in pairs:
+        return pairs.get(id(old)) is new and pairs.get(id(new)) is old
+    pairs[id(old)], pairs[id(new)] = new, old
+    if type(old) is dict:
+        if not all(map(operator.is_, old, new)):
             return False
-        then, now = then.values(), now.values()
-    return all(map(operator.is_, then, now)) or all(
-        _has_the_same_parts(*pair, met) for pair in zip(then, now, strict=True)
+        old, new = old.values(), new.values()
+    return all(map(operator.is_, old, new)) or all(
+        _has_the_same_parts(*pair, pairs) for pair in zip(old, new, strict=True)
     )
 
 
 def repeat_changes(arguments: Sequence[Any], changes: Changes) -> None:
     """Repeat on these arguments the changes of their copies. Raises `Unchangeable`."""
-    became: Became = {}
-    for place, now in changes:
+    new_values: Became = {}
+    for place, value in changes:
         if type(place) is not int or not 0 <= place < len(arguments):
             raise Unchangeable("an argument that isn't there was changed")
-        if became.get(id(arguments[place]), became) is not now:
-            _become(arguments[place], now, became)
+        if new_values.get(id(arguments[place]), new_values) is not value:
+            _take_value(arguments[place], value, new_values)
 
 
 class SavedContent:
-    """The content of a container, and of those within it, to be put back into the same objects."""
+    """The content of a container and of the containers within it; `put_back` restores it."""
 
     def __init__(self, value: Any) -> None:
         self._value = value
@@ -181,20 +181,20 @@ class SavedContent:
             part.put_back()
 
 
-def _fill(array: np.ndarray, now: np.ndarray) -> None:
-    """Give an array the shape, and then the entries, of another one of the same size."""
-    if array.shape != now.shape:
+def _fill(array: np.ndarray, source: np.ndarray) -> None:
+    """Give an array the shape and the entries of `source`, which has the same size."""
+    if array.shape != source.shape:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # there is no other way in place
+            warnings.simplefilter("ignore", DeprecationWarning)  # no other way works in place
             try:
-                array.shape = now.shape
+                array.shape = source.shape
             except AttributeError:
                 raise Unchangeable("an array got a shape that can't be repeated") from None
-    array[...] = now
+    array[...] = source
 
 
 def copy_container(value: Any) -> Any:
-    """Return a deep copy of a container; anything else unchanged."""
+    """Return a deep copy of a container, or any other value itself."""
     return copy.deepcopy(value) if _is_container(value) else value
 
 
@@ -210,42 +210,42 @@ def save_content(arguments: Sequence[object], changes: Changes) -> list[SavedCon
     return [SavedContent(arguments[p]) for p in places if _is_container(arguments[p])]
 
 
-def _become(old: Any, now: Any, became: Became) -> None:
-    became[id(old)] = now
+def _take_value(old: Any, new: Any, new_values: Became) -> None:
+    new_values[id(old)] = new
     kind = type(old)
-    if type(now) is not kind:
+    if type(new) is not kind:
         raise Unchangeable(f"an argument of the type {kind.__name__} became another one")
     if kind is np.ndarray:
-        if old.size != now.size or not old.flags.writeable:
+        if old.size != new.size or not old.flags.writeable:
             raise Unchangeable("an array was changed in a way that can't be repeated")
-        _fill(old, now)
-    elif kind in (list, tuple) and len(old) == len(now):
-        for place, (inner, new) in enumerate(zip(old, now, strict=True)):
-            part = _part(inner, new, became)
+        _fill(old, new)
+    elif kind in (list, tuple) and len(old) == len(new):
+        for place, (old_part, new_part) in enumerate(zip(old, new, strict=True)):
+            part = _part(old_part, new_part, new_values)
             if kind is list:
                 old[place] = part
     elif kind is dict:
-        parts = {key: _part(old.get(key), new, became) for key, new in now.items()}
+        parts = {key: _part(old.get(key), new_part, new_values) for key, new_part in new.items()}
         old.clear()
         old.update(parts)
     elif kind is set:
         old.clear()
-        old.update(now)
+        old.update(new)
     elif kind is list:
-        old[:] = now
+        old[:] = new
     elif dataframes.kind_of(old):
-        dataframes.become(old, now)
+        dataframes.become(old, new)
     else:
         raise Unchangeable(f"an argument of the type {kind.__name__} was changed")
 
 
-def _part(old: Any, new: Any, became: Became) -> object:
+def _part(old: Any, new: Any, new_values: Became) -> object:
     """Return the part for a place in a container: the old part with new content, or the new part.
 
-    An old part that was in two places can become only one of two new parts.
+    If an old part was in two places, it can become only one of the two new parts.
     """
     if not _is_container(old) or type(new) is not type(old):
         return new
-    if id(old) not in became:
-        _become(old, new, became)
-    return old if became[id(old)] is new else new
+    if id(old) not in new_values:
+        _take_value(old, new, new_values)
+    return old if new_values[id(old)] is new else new

@@ -24,12 +24,12 @@ def can_cross(value: np.ndarray | np.generic) -> bool:
 
 
 def describe_array(array: np.ndarray, data: object) -> list:
-    """Describe an array that `crosses`, with `data` instead of its bytes."""
+    """Describe an array that `can_cross`, with `data` instead of its bytes."""
     return [array.dtype.str, list(array.shape), data]
 
 
 def restore_array(inner: list) -> np.ndarray:
-    """Return the array that `described` wrote. It shares the memory of a bytearray only."""
+    """Return the array behind a description. Only for a bytearray, it shares the memory."""
     name, shape, data = inner
     if not _TYPE.fullmatch(name):
         raise Malformed(f"no array has the type {name!r}")
@@ -54,7 +54,7 @@ def list_items(array: np.ndarray) -> list:
 
 
 def restore_items(inner: list) -> np.ndarray:
-    """Return the array that `items_of` wrote."""
+    """Return the array whose shape and items `list_items` returned."""
     shape, items = inner
     _check_shape(shape, len(items))
     return np.fromiter(items, dtype=object, count=len(items)).reshape(shape)

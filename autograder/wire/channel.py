@@ -1,9 +1,9 @@
-"""Calls between the two rooms, over a socket.
+"""Calls between the two processes, over a socket.
 
-A frame is an encoded list: one of those in `messages`. While one side waits, it answers requests of
-the other: student code that a test calls may call a function of the examiner's. So answers come in
-the reverse order of the requests. An answer out of order ends the conversation, and so does any
-frame that cannot be read.
+A message is an encoded list: one of those in `messages`. While one side waits, it answers requests
+of the other: student code that a test calls may call a function of the examiner's. So answers come
+in the reverse order of the requests. An answer out of order ends the conversation, and so does any
+message that cannot be read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Encoded = tuple[bytes, list[memoryview]]  # a message, and the arrays that are s
 
 
 class CallChannel:
-    """One side of the conversation, `here`.
+    """One side of the conversation; `here` says which one.
 
     `handlers` maps each request to the function that answers it, `notices` each notice to the
     function that takes it: exactly the names that `messages` has for this side. `deadline`, on the
@@ -53,13 +53,13 @@ class CallChannel:
         self.ledger = ObjectTable(self, secret or os.urandom(32))
         self.deadline: float | None = None
         self.later: Callable[[], float] = lambda: 0.0  # the next deadline, once that one has passed
-        self.before_turn: Callable[[], None] = lambda: None  # before the other room goes on
-        self.busy = False  # in the middle of a message: not to be interrupted
+        self.before_turn: Callable[[], None] = lambda: None  # before the other process continues
+        self.busy = False  # True while code must not be interrupted: inside a message
         self.closed: ConnectionClosed | None = None
         self.origin = ""  # the notebook's name of the object that the current request is about
-        self.ended_by = ""  # the `origin` of the request during which the room ended
-        self.refused = 0  # requests after that
-        self.waited = 0.0  # seconds of waiting for the other room in total
+        self.ended_by = ""  # the `origin` of the request during which the student process ended
+        self.refused = 0  # requests after the connection was closed
+        self.waited = 0.0  # seconds of waiting for the other process in total
         self.changed = 0  # calls that have changed their arguments
         self.last_changes: Changes = []  # by the last call
         self._saved: list[SavedContent] | None = None  # arguments, while changes are repeated here
@@ -67,13 +67,13 @@ class CallChannel:
         self._changes: Changes | None = None  # by the call whose answer comes next
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
-        self._frames = MessageStream(sock, max_bytes, self._until)
+        self._frames = MessageStream(sock, max_bytes, self._current_deadline)
         self._max_bytes = max_bytes
         self._handlers = self.ledger.handlers() | handlers
-        own: dict[str, Callable] = {}
+        own_notices: dict[str, Callable] = {}
         if here is To.EXAMINER:
-            own = {"changed": self.take_changes}
-        self._notices = notices | own | {"piece": self._pieces.take}
+            own_notices = {"changed": self.take_changes}
+        self._notices = notices | own_notices | {"piece": self._pieces.take}
         accepted_names = set(self._handlers), set(self._notices)
         if accepted_names != (list_messages_to(here), list_messages_to(here, notices=True)):
             raise ValueError(f"{here.value} takes other messages than {accepted_names}")
@@ -82,18 +82,18 @@ class CallChannel:
         self._thread = threading.get_ident()
 
     def take_changes(self, changes: Changes) -> None:
-        """Take the changes of arguments by a call. Raises `ValueError` if it is no such list."""
+        """Take the changes of a call's arguments. Raises `ValueError` for a malformed list."""
         if type(changes) is not list or any(type(c) is not list or len(c) != 2 for c in changes):
             raise ValueError("no list of changed arguments")
         self._changes = changes
 
     def call(self, target: object, args: tuple, kwargs: dict, count: int | None = None) -> Any:
-        """Call an object of the other room, `count` times for a list of results."""
+        """Call an object of the other process, `count` times for a list of results."""
         number = self.ledger.number_of(target)
         return self.use([*args, *kwargs.values()], "call", number, list(args), kwargs, count)
 
     def use(self, arguments: list, kind: str, *rest: object) -> Any:
-        """Request a use of an object of the other room, and take its changes of these arguments."""
+        """Request a use of an object of the other process, and take changes of the arguments."""
         self._changes = None
         try:
             answer = self.request(kind, *rest)
@@ -116,9 +116,9 @@ class CallChannel:
         try:
             yield
         finally:
-            undone, self._saved = self._saved, None
-            for one in reversed(undone):
-                one.put_back()
+            saved_contents, self._saved = self._saved, None
+            for content in reversed(saved_contents):
+                content.put_back()
 
     @property
     def asked(self) -> int:
@@ -126,29 +126,29 @@ class CallChannel:
         return self._number
 
     def request(self, kind: str, *arguments: object) -> Any:
-        """Ask the other room and wait. Raises its error, or `ConnectionClosed`."""
+        """Ask the other process and wait. Raises its error, or `ConnectionClosed`."""
         self._check_thread()
         self._number += 1
         encoded = self._encode([kind, self._number, *arguments])
-        outer = self.busy, self.origin
+        previous_state = self.busy, self.origin
         self.busy, self.origin = True, self._origin_of(kind, *arguments)
         was_open = self.closed is None
         try:
             self.before_turn()
             self._send(*encoded)
-            return self._await(self._number)
+            return self._wait_for_reply(self._number)
         except ConnectionClosed:
             self.ended_by = self.ended_by or (self.origin if was_open else "")
             raise
         finally:
-            self.busy, self.origin = outer
+            self.busy, self.origin = previous_state
 
     def _check_thread(self) -> None:
         if threading.get_ident() != self._thread:
             raise RuntimeError("only a notebook's main thread can call a test's objects")
 
     def _origin_of(self, kind: str, *arguments: Any) -> str:
-        """Return the notebook's name that a request is about, "" if it is about none."""
+        """Return the notebook's name that a request is about, or ""."""
         if kind == "call":
             return self.ledger.origins.get(arguments[0], "")
         if kind == "name":
@@ -156,18 +156,18 @@ class CallChannel:
         return self.ledger.origin_of(arguments[0]) if arguments else ""
 
     def notify(self, kind: str, *arguments: object) -> None:
-        """Tell the other room something, from any thread."""
+        """Tell the other process something, from any thread."""
         self._send(*self._encode([kind, *arguments]))
 
     def notify_later(self, kind: str, *arguments: object) -> None:
-        """Tell the other room something with the next request: the room wakes once for both."""
+        """Tell the other process something together with the next request: it wakes only once."""
         self._refuse_if_closed()
         for payload in self._payloads(*self._encode([kind, *arguments])):
             self._frames.hold(payload)
 
     def serve(self) -> None:
-        """Answer requests until the other room closes."""
-        self.busy = True  # except while it computes an answer
+        """Answer requests until the other process closes."""
+        self.busy = True  # set to False while this side computes an answer
         while True:
             self._answer(self._receive())
 
@@ -177,7 +177,7 @@ class CallChannel:
             self.closed = reason
             self._frames.close()
 
-    def _await(self, number: int) -> object:
+    def _wait_for_reply(self, number: int) -> object:
         while True:
             message = self._receive()
             if message[0] == "reply" and message[1:2] == [number] and len(message) == 3:
@@ -187,9 +187,9 @@ class CallChannel:
             self._answer(message)
 
     def _error_of(self, name: Any, message: Any, number: Any) -> BaseException:
-        """Return the error that the other room answers with; it always has a number."""
+        """Return the error that the other process answers with; it always has a number."""
         if (type(name), type(message), type(number)) != (str, str, int):
-            self._protocol_error("an error that cannot be read")
+            self._end_by_protocol_error("an error that cannot be read")
         return rebuild_error(name, message, number)
 
     def _answer(self, message: list) -> None:
@@ -201,17 +201,17 @@ class CallChannel:
             self.before_turn()
             self._send(*outcome)
         else:
-            self._protocol_error(f"an unexpected message {str(kind)[:40]!r}")
+            self._end_by_protocol_error(f"an unexpected message {str(kind)[:40]!r}")
 
     def _take_notice(self, take: Callable, *arguments: object) -> None:
         try:
             take(*arguments)
         except Exception as error:
-            self._protocol_error(f"a notice that cannot be read ({error})")
+            self._end_by_protocol_error(f"a notice that cannot be read ({error})")
 
     def _outcome(self, kind: str, number: int, *arguments: object) -> Encoded:
         """Return the encoded reply to a request, or the encoded error."""
-        outer, self.busy = self.busy, False
+        was_busy, self.busy = self.busy, False
         self._depth += 1
         try:
             if self._depth > MAX_DEPTH:
@@ -224,72 +224,72 @@ class CallChannel:
             return self._encode(["error", number, *described])
         finally:
             self._depth -= 1
-            self.busy = outer
+            self.busy = was_busy
 
     def _encode(self, message: list) -> Encoded:
         object_count = self.ledger.count()
         try:
-            frame = self._codec.encode(message)
-            if len(frame) > self._max_bytes:
-                raise ValueError(f"{len(frame):,} bytes are too many to pass to or from a test")
+            payload = self._codec.encode(message)
+            if len(payload) > self._max_bytes:
+                raise ValueError(f"{len(payload):,} bytes are too many to pass to or from a test")
         except BaseException:
             self.ledger.forget(object_count)
-            self._ahead()
+            self._take_arrays()
             raise
-        return frame, self._ahead()
+        return payload, self._take_arrays()
 
-    def _ahead(self) -> list[memoryview]:
+    def _take_arrays(self) -> list[memoryview]:
         """Return the arrays of a message; a message from another thread is text and has none."""
-        is_main = threading.get_ident() == self._thread
-        return self._pieces.leave() if self._pieces.leaving and is_main else []
+        is_main_thread = threading.get_ident() == self._thread
+        return self._pieces.leave() if self._pieces.leaving and is_main_thread else []
 
-    def _payloads(self, frame: bytes, arrays: list[memoryview]) -> Iterator[bytes]:
+    def _payloads(self, payload: bytes, arrays: list[memoryview]) -> Iterator[bytes]:
         for number, piece in self._pieces.cut(arrays):
             yield self._codec.encode(["piece", number, bytes(piece)])
-        yield frame
+        yield payload
 
-    def _send(self, frame: bytes, arrays: list[memoryview]) -> None:
+    def _send(self, payload: bytes, arrays: list[memoryview]) -> None:
         self._refuse_if_closed()
-        began, outer = time.monotonic(), self.busy
-        is_main = threading.get_ident() == self._thread  # other threads are never interrupted
+        began, was_busy = time.monotonic(), self.busy
+        is_main_thread = threading.get_ident() == self._thread  # the alarm interrupts no other
         try:
-            self.busy = is_main or outer
-            for payload in self._payloads(frame, arrays) if arrays else (frame,):
-                self._frames.send(payload)
+            self.busy = is_main_thread or was_busy
+            for part in self._payloads(payload, arrays) if arrays else (payload,):
+                self._frames.send(part)
         except ConnectionClosed as reason:
             self.close(reason)
             raise
         finally:
-            if is_main:
-                self.busy = outer
-        self.waited += time.monotonic() - began  # on one core the other room runs at once
+            if is_main_thread:
+                self.busy = was_busy
+        self.waited += time.monotonic() - began  # on one core, the other process runs now
 
     def _receive(self) -> list:
         self._refuse_if_closed()
         began = time.monotonic()
         try:
-            frame = self._frames.receive()
+            payload = self._frames.receive()
         except ConnectionClosed as reason:
             self.close(reason)
             raise
         self.waited += time.monotonic() - began
         try:
-            message: Any = self._codec.decode(frame)
+            message: Any = self._codec.decode(payload)
             self._pieces.message_is_read()
         except Malformed as error:
-            self._protocol_error(f"a message that cannot be read ({error})")
+            self._end_by_protocol_error(f"a message that cannot be read ({error})")
         if type(message) is not list or not message or type(message[0]) is not str:
-            self._protocol_error("a message that cannot be read")
+            self._end_by_protocol_error("a message that cannot be read")
         return message
 
-    def _until(self) -> float | None:
+    def _current_deadline(self) -> float | None:
         """Return the deadline, or a later one if it has passed and there is time left."""
         if self.deadline is not None and self.deadline <= time.monotonic():
             self.deadline = max(self.deadline, self.later())
         return self.deadline
 
-    def _protocol_error(self, what: str) -> None:
-        reason = ConnectionClosed(Incident.PROTOCOL, f"it sent {what}")
+    def _end_by_protocol_error(self, problem: str) -> None:
+        reason = ConnectionClosed(Incident.PROTOCOL, f"it sent {problem}")
         self.close(reason)
         raise reason
 

@@ -1,4 +1,4 @@
-"""The input and output of the two rooms: plain frozen values without behaviour."""
+"""The input and output of the two processes: plain frozen values without behaviour."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ MESSAGES = "application/vnd.dplab.messages+json"  # next to the points in a test
 
 
 class Role(enum.Enum):
-    """The author of a cell's code, which decides the room where the cell runs."""
+    """The author of a cell's code, which decides the process where the cell runs."""
 
-    STUDENT = "student"  # the student's own code: only in the student's room
-    BOTH = "both"  # locked but not graded (imports, data): the same source in both rooms
-    EXAMINER = "examiner"  # an autograded test: only in the examiner's room
-    FORGEABLE = "forgeable"  # a test that the teacher allows to run only in the student's room
+    STUDENT = "student"  # the student's own code: only in the student process
+    BOTH = "both"  # locked but not graded (imports, data): the same source in both processes
+    EXAMINER = "examiner"  # an autograded test: only in the examiner process
+    FORGEABLE = "forgeable"  # a test that the teacher allows to run only in the student process
 
     @property
     def is_test(self) -> bool:
@@ -26,7 +26,7 @@ class Role(enum.Enum):
 
     @property
     def is_away(self) -> bool:
-        """True if the cell runs only in the student's room."""
+        """True if the cell runs only in the student process."""
         return self in (Role.STUDENT, Role.FORGEABLE)
 
 
@@ -56,7 +56,9 @@ class Limits:
 
     cell_seconds: float = 10.0
     notebook_seconds: float = 120.0
-    grace_seconds: float = 4.0  # between interrupting a cell and closing its room, or cell_seconds
+    grace_seconds: float = (
+        4.0  # until its process is ended; at most cell_seconds
+    )
     cpu_seconds: int = 100
     memory_bytes: int = 2 << 30
     processes: int = 64
@@ -64,23 +66,23 @@ class Limits:
     open_files: int = 256
     output_bytes: int = 1 << 20  # text, pictures and errors of one cell together
     notebook_output_bytes: int = 8 << 20  # of all cells together
-    message_bytes: int = 64 << 20  # one value that crosses between the rooms
-    replays: int = 3  # new rooms for a notebook that ended its room
+    message_bytes: int = 64 << 20  # one value that crosses between the two processes
+    replays: int = 3  # new student processes, for a notebook that ended its process
 
 
 @dataclass(frozen=True)
 class Incident:
-    """Something the rooms had to stop. `kind` is one of the constants below."""
+    """Something that the two processes had to stop. `kind` is one of the constants below."""
 
     kind: str
     cell: str  # the name of the cell that was running, "" when none was
     message: str
 
-    TIMEOUT = "timeout"  # a cell was interrupted, or its room closed, at the deadline
-    DIED = "died"  # the student's room ended by itself: os._exit, a crash, a signal
+    TIMEOUT = "timeout"  # a cell was interrupted, or its process ended, at the deadline
+    DIED = "died"  # the student process ended by itself: os._exit, a crash, a signal
     MEMORY = "memory"  # a cell wanted more memory than the limit
     OUTPUT = "output-limit"  # output beyond the limit was dropped
-    PROTOCOL = "protocol"  # a message from the student's room was malformed, forged or too long
+    PROTOCOL = "protocol"  # a message from the student process was malformed, forged or too long
     EXIT = "exit"  # sys.exit, exit or quit ended a cell
     GRADER = "grader"  # the grader itself failed; never the student's doing
     HIDDEN = "hidden"  # the results of hidden tests were lost: only for the teacher
@@ -98,13 +100,13 @@ class LostPoints:
 class Verdict:
     """The outcome of a test. Only the examiner writes it, and points follow from nothing else.
 
-    If it is `forgeable`, the examiner wrote down, within bounds, what the student's room said.
+    If it is `forgeable`, the examiner took the result, within bounds, from the student process.
 
     `losses` is empty for a test that passed. `error` is the class of the error that ended it, "" if
     it ran to its end. `result` is then the value of its last line, by type, from which nbgrader
     takes partial credit. `detail`, for the teacher, has the messages of hidden parts. `fault` is an
     error that may be the test's own. The notebook may have forged it, so it counts only if the test
-    ends so for the problem set's own solution, too, and then the message is from that run.
+    ends in the same way for the problem set's own solution. The message is then from that run.
     `missing` is a name that neither a test nor the notebook defines.
     """
 
@@ -124,11 +126,11 @@ class CellRun:
 
     shown: tuple[dict, ...] = ()
     execution_count: int | None = None
-    student_seconds: float = 0.0  # spent waiting for the student's room
+    student_seconds: float = 0.0  # spent waiting for the student process
     seconds: float = 0.0  # in total
     own_seconds: float = 0.0  # without waiting for a core; the longer of two runs
     picture: str = ""  # SVG, drawn by a test to show why it failed
-    verdict: Verdict | None = None  # None for a cell that is no test, and if it was lost
+    verdict: Verdict | None = None  # None for other cells than tests, and for a lost verdict
 
 
 @dataclass(frozen=True)

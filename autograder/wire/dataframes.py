@@ -1,7 +1,7 @@
-"""Tables of pandas between the rooms: their columns as plain values, and rebuilt from these.
+"""Describe tables of pandas by plain values, and rebuild them in the other process.
 
-A table that isn't plain, with a column of other objects for example, crosses as a reference, as
-other objects do.
+A table that isn't plain, for example with a column of other objects, crosses as a reference. So
+do all other objects.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-MAX_TABLES = 20_000  # that one process builds; each takes a tenth of a millisecond
+MAX_TABLES = 20_000  # the most that one process builds; each takes a tenth of a millisecond
 _NUMBERS = "biufc"
 _TIMES = {f"{kind}8[{unit}]" for kind in "Mm" for unit in ("s", "ms", "us", "ns")}
 _STEP = re.compile(r"-?[0-9]{0,4}[A-Za-z]{1,3}(-[A-Z]{3})?")
@@ -22,11 +22,11 @@ _built = itertools.count()
 
 
 class NotPlain(Exception):
-    """A table with something in it that is no plain value."""
+    """A table has a part that is no plain value."""
 
 
 def kind_of(value: object) -> str:
-    """Return "Series" or "DataFrame" for one of pandas' own, otherwise ""."""
+    """Return "Series" or "DataFrame" for a table of pandas, "" for any other value."""
     kind = type(value)
     is_pandas = kind.__module__.partition(".")[0] == "pandas"
     return kind.__name__ if is_pandas and kind.__name__ in ("Series", "DataFrame") else ""
@@ -57,19 +57,19 @@ def _index(index: Any) -> list:
 
 
 def _step_of(index: Any) -> str | None:
-    """Return the step of moments at equal distances; None if pandas can't rebuild them from it."""
+    """Return the step of dates at equal distances; None if pandas can't rebuild them from it."""
     step = getattr(index, "freqstr", None)
     if step is None or not _STEP.fullmatch(step):
         return None
     try:
         type(index)(np.asarray(index), freq=step)
-    except Exception:  # of many kinds: the name of a step by holidays isn't enough, for example
+    except Exception:  # for example, a step that skips holidays has more than a name
         return None
     return step
 
 
 def _column(values: Any) -> list:
-    """Return a column's type and entries: numbers as an array, moments as whole numbers."""
+    """Return a column's type and entries: numbers as an array, dates as whole numbers."""
     name = str(values.dtype)
     array = np.asarray(values)
     if array.dtype.str[1:] in _TIMES and "," not in name:
@@ -111,21 +111,21 @@ def restore_frame(inner: list) -> Any:
     return frame
 
 
-def become(table: Any, now: Any) -> None:
+def become(table: Any, source: Any) -> None:
     """Give a table, which stays the same object, the content of another one."""
-    if table.shape[:1] != now.shape[:1]:
-        table._update_inplace(now)  # as its own methods do that drop rows in place
+    if table.shape[:1] != source.shape[:1]:
+        table._update_inplace(source)  # pandas' own methods use this to drop rows in place
         return
     if table.ndim == 1:
-        table.index = now.index
-        table.iloc[:] = now.to_numpy()
-        table.name = now.name
+        table.index = source.index
+        table.iloc[:] = source.to_numpy()
+        table.name = source.name
         return
-    for label in table.columns[~table.columns.isin(now.columns)]:
+    for label in table.columns[~table.columns.isin(source.columns)]:
         del table[label]
-    table.index = now.index
-    for label in now.columns:
-        table[label] = now[label]
+    table.index = source.index
+    for label in source.columns:
+        table[label] = source[label]
 
 
 def _pandas() -> Any:

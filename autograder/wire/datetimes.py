@@ -1,4 +1,4 @@
-"""Dates, times and durations between the rooms, as lists of whole numbers."""
+"""Describe dates, times and durations as lists of whole numbers, and rebuild them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _offset(value: datetime.datetime | datetime.time) -> float | None:
 
 
 def restore_datetime(inner: list) -> datetime.datetime:
-    """Return the moment that was described. Raises `Malformed` unless all are whole numbers."""
+    """Return the described date and time. Raises `Malformed` unless all are whole numbers."""
     *parts, fold, offset = inner
     year, month, day, hour, minute, second, micro = _check_whole_numbers(parts)
     zone = _zone(offset)
@@ -33,20 +33,20 @@ def restore_datetime(inner: list) -> datetime.datetime:
 
 
 def restore_time(inner: list) -> datetime.time:
-    """Return the time of day that was described. Errors as in `restore_moment`."""
+    """Return the time of day that was described. Errors as in `restore_datetime`."""
     *parts, fold, offset = inner
     hour, minute, second, micro = _check_whole_numbers(parts)
     return datetime.time(hour, minute, second, micro, _zone(offset), fold=fold)
 
 
 def restore_duration(inner: list) -> datetime.timedelta:
-    """Return a duration of days, seconds and microseconds. Errors as in `restore_moment`."""
+    """Return a duration of days, seconds and microseconds. Errors as in `restore_datetime`."""
     days, seconds, micro = _check_whole_numbers(inner)
     return datetime.timedelta(days, seconds, micro)
 
 
 def _check_whole_numbers(parts: list) -> list[int]:
-    """Refuse other things than whole numbers: these classes take the bytes of a pickle, too."""
+    """Refuse anything but whole numbers: `datetime` would also take the bytes of a pickle."""
     if any(type(part) is not int for part in parts):
         raise Malformed("a date or time of other things than whole numbers")
     return parts
@@ -59,5 +59,5 @@ def _zone(offset: float | None) -> datetime.timezone | None:
 
 
 def restore_date(inner: list) -> datetime.date:
-    """Return the date of year, month and day. Errors as in `restore_moment`."""
+    """Return the date of year, month and day. Errors as in `restore_datetime`."""
     return datetime.date(*_check_whole_numbers(inner))

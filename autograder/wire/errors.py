@@ -13,7 +13,7 @@ class Malformed(ValueError):
 
 
 class RemoteError(RuntimeError):
-    """An error of the other room that this room can't raise as its own class, `kind`."""
+    """An error of the other process that this process can't raise as its own class, `kind`."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class RemoteError(RuntimeError):
 
 
 def class_name(error: BaseException) -> str:
-    """Return the name of an error's class, also for an error of the other room."""
+    """Return the name of an error's class, also for an error of the other process."""
     return error.kind if isinstance(error, RemoteError) else type(error).__name__
 
 
@@ -35,16 +35,16 @@ def describe_error(error: BaseException) -> tuple[str, str]:
     builtin_bases = [kind for kind in type(error).__mro__ if kind.__module__ == "builtins"]
     if builtin_bases[0] is NotImplementedError and type(error) is not NotImplementedError:
         del builtin_bases[0]
-    plain = isinstance(error, KeyError) and len(error.args) == 1 and type(error.args[0]) is str
+    is_plain = isinstance(error, KeyError) and len(error.args) == 1 and type(error.args[0]) is str
     try:
-        message = error.args[0] if plain else str.__str__(str(error))
+        message = error.args[0] if is_plain else str.__str__(str(error))
     except Exception:
         message = "its message cannot be shown"
     return builtin_bases[0].__name__, message[:10_000]
 
 
 def rebuild_error(name: str, message: str, number: int) -> BaseException:
-    """Rebuild an error of the other room to raise it here; `number` finds its traceback there.
+    """Rebuild an error of the other process to raise it here; `number` identifies its traceback.
 
     A name without a builtin error becomes "Exception", even a name of this package's errors, except
     CellTimeout.

@@ -38,8 +38,8 @@ def lay_out(files: Iterable[File], folder: Path) -> None:
         path = folder.joinpath(*PurePosixPath(file.name).parts)
         path.parent.mkdir(parents=True, exist_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        with os.fdopen(os.open(path, flags, _READ_ONLY), "wb") as written:
-            written.write(file.content)
+        with os.fdopen(os.open(path, flags, _READ_ONLY), "wb") as target:
+            target.write(file.content)
 
 
 def read(name: str) -> bytes | None:
@@ -49,7 +49,7 @@ def read(name: str) -> bytes | None:
 
 
 def write(name: str, content: bytes | None) -> None:
-    """Write a file of the working folder, replacing an earlier one; None only deletes it."""
+    """Write a file of the working folder in place of an earlier one; delete it for None."""
     path = Path(name)
     path.unlink(missing_ok=True)  # a link is replaced, not the file that it leads to
     if content is not None:

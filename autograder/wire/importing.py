@@ -1,4 +1,4 @@
-"""Limits on imports by a course's code: no folders that happen to lie next to this project."""
+"""Keep a course's code from importing folders that happen to lie next to this project."""
 
 from __future__ import annotations
 

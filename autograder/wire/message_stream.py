@@ -1,4 +1,4 @@
-"""Messages on a stream socket: each is a length in four bytes, and then so many bytes."""
+"""Messages on a stream socket: each is its length in four bytes, and then its bytes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LOOK_SECONDS = 0.05  # between two looks at whether a wait is over
 
 
 class ConnectionClosed(BaseException):
-    """The other room can't answer any more. `kind` is a kind of `Incident`.
+    """The other process can't answer any more. `kind` is a kind of `Incident`.
 
-    Not an `Exception`: a test that expects an exception must not accept it.
+    It is no `Exception`, so that a test that expects an exception can't accept it.
     """
 
     def __init__(self, kind: str, message: str) -> None:
@@ -30,14 +30,15 @@ class ConnectionClosed(BaseException):
 class MessageStream:
     """Length-prefixed messages on a stream socket.
 
-    Each wait ends at the time `until()`, unless it is a later one by then, and never if it is None.
+    `until()` returns the time when a wait ends, or None for no limit. It is called again at that
+    time, since it may return a later one by then.
     """
 
     def __init__(
         self, sock: socket.socket, max_bytes: int, until: Callable[[], float | None] = lambda: None
     ) -> None:
         self._socket = sock
-        self._until = until
+        self._find_deadline = until
         self._max_bytes = max_bytes
         self._buffer = bytearray()
         self._backlog = b""
@@ -53,12 +54,12 @@ class MessageStream:
     def send(self, payload: bytes) -> None:
         """Send a message. Raises `ConnectionClosed` if that takes too long."""
         with self._lock:
-            frame, self._backlog = self._backlog + _prefix_length(payload), b""
+            data, self._backlog = self._backlog + _prefix_length(payload), b""
             try:
-                sent = self._in_time(self._socket.send, frame)
-                rest = memoryview(frame)[sent:] if sent < len(frame) else b""
-                while rest:
-                    rest = rest[self._in_time(self._socket.send, rest) :]
+                sent_count = self._act_in_time(self._socket.send, data)
+                unsent = memoryview(data)[sent_count:] if sent_count < len(data) else b""
+                while unsent:
+                    unsent = unsent[self._act_in_time(self._socket.send, unsent) :]
             except OSError as error:
                 raise _reason_for_closing(error) from None
 
@@ -77,10 +78,10 @@ class MessageStream:
                 self._fill(4 + length)
         except OSError as error:
             raise _reason_for_closing(error) from None
-        with memoryview(buffer) as waiting:
-            frame = bytes(waiting[4 : 4 + length])
+        with memoryview(buffer) as view:
+            payload = bytes(view[4 : 4 + length])
         del buffer[: 4 + length]
-        return frame
+        return payload
 
     def close(self) -> None:
         self._socket.close()
@@ -88,32 +89,32 @@ class MessageStream:
     def _fill(self, length: int) -> None:
         """Read until `length` bytes are waiting."""
         while len(self._buffer) < length:
-            chunk = self._in_time(self._socket.recv, max(_CHUNK, length - len(self._buffer)))
+            chunk = self._act_in_time(self._socket.recv, max(_CHUNK, length - len(self._buffer)))
             if not chunk:
                 raise ConnectionClosed(Incident.DIED, "its process ended")
             self._buffer += chunk
 
-    def _in_time(self, act: Callable[[Any], Any], what: object) -> Any:
+    def _act_in_time(self, act: Callable[[Any], Any], argument: object) -> Any:
         """Send or receive something. Raises `TimeoutError` if the time is over."""
         while True:
-            until = self._until()
-            if until is not None and until <= (now := time.monotonic()):
-                until = self._until()  # it may have passed just now, and not be the last one
-                if until is not None and until <= now:  # also if the other side sends forever
+            deadline = self._find_deadline()
+            if deadline is not None and deadline <= (now := time.monotonic()):
+                deadline = self._find_deadline()  # it may be a later one by now
+                if deadline is not None and deadline <= now:  # also if the other side sends forever
                     raise TimeoutError
-            seconds_left = math.inf if until is None else max(until - time.monotonic(), 0.001)
+            seconds_left = math.inf if deadline is None else max(deadline - time.monotonic(), 0.001)
             try:
-                if until is None or self._limits_waits:
-                    return act(what)
-                return self._act_within(seconds_left, act, what)
+                if deadline is None or self._limits_waits:
+                    return act(argument)
+                return self._act_within(seconds_left, act, argument)
             except (TimeoutError, BlockingIOError):
-                pass  # of this look
+                pass  # this look has ended; check the time, and look again
 
-    def _act_within(self, seconds: float, act: Callable[[Any], Any], what: object) -> Any:
-        """Send or receive something. Python needs two more calls of the system for a timeout."""
+    def _act_within(self, seconds: float, act: Callable[[Any], Any], argument: object) -> Any:
+        """Send or receive with Python's own timeout, which needs two more system calls."""
         self._socket.settimeout(seconds)
         try:
-            return act(what)
+            return act(argument)
         finally:
             self._socket.settimeout(None)
 

@@ -1,6 +1,6 @@
-"""All messages between the rooms.
+"""All messages between the two processes.
 
-A frame on the channel is one of
+A message on the channel is one of
 
     [request, number, argument, ...]     a task; the sender waits for its answer
     ["reply", number, value]             the answer
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 
 class To(enum.Enum):
-    """The room that takes a message."""
+    """The process that takes a message."""
 
     STUDENT = "the student's room"
     EXAMINER = "the examiner's room"
@@ -24,7 +24,7 @@ class To(enum.Enum):
 
 @dataclass(frozen=True)
 class Message:
-    """A message. `answer` describes the answer of the other room, "" for a notice."""
+    """A message. `answer` describes the answer of the other process, "" for a notice."""
 
     to: To
     arguments: str
@@ -33,7 +33,7 @@ class Message:
 
 MESSAGES = {
     "file": Message(To.STUDENT, "name, content", "None: the room can read the file"),
-    # Files of the room's folder.
+    # Files of the student process' folder.
     "read": Message(To.STUDENT, "name", "the bytes of that file, or None"),
     "write": Message(To.STUDENT, "name, bytes or None", "None: the file is written, or deleted"),
     # A notebook's cells, one after the other.
@@ -63,7 +63,7 @@ MESSAGES = {
     "output": Message(To.EXAMINER, "one output, as `student.shell` lists them"),
     "changed": Message(To.EXAMINER, "changes by the call that is answered next: `wire.arguments`"),
     "piece": Message(To.EITHER, "number and bytes, of an array of the next message that has any"),
-    # Objects that stay in their room, through a stand-in in the other.
+    # Objects that stay in their process; the other process has stand-ins of them.
     "call": Message(To.EITHER, "object, args, kwargs, count or None", "what it returns"),
     "steps": Message(
         To.EITHER,
@@ -84,7 +84,7 @@ TIMEOUT, MEMORY, EXIT, ERROR = ENDINGS = ("timeout", "memory", "exit", "error")
 
 
 def list_messages_to(listener: To, *, notices: bool = False) -> set[str]:
-    """Return the names of the requests, or of the notices, that a room takes."""
+    """Return the names of the requests, or of the notices, that a process takes."""
     return {
         name
         for name, message in MESSAGES.items()

@@ -1,4 +1,4 @@
-"""The objects that a room has handed over, and the requests about them that it answers."""
+"""The objects that a process has handed over, and the requests about them that it answers."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ _Result = TypeVar("_Result")
 
 
 class ObjectTable:
-    """The objects that this room has handed over, and the stand-ins that it holds."""
+    """The objects that this process has handed over, and the stand-ins that it holds."""
 
     def __init__(self, channel: CallChannel, secret: bytes) -> None:
         self._channel = channel
         self._secret = secret
-        self._is_students = channel.here is To.STUDENT
-        self.tells_changes = False  # of arguments, by calls of this room's objects
+        self._is_student_side = channel.here is To.STUDENT
+        self.tells_changes = False  # whether calls of these objects report changed arguments
         self._objects: list[object] = []
-        self._numbers: dict[int, int] = {}  # of an object's own id
+        self._numbers: dict[int, int] = {}  # by the id of an object
         self._stand_ins: dict[int, object] = {}
-        self._theirs: dict[int, int] = {}  # a stand-in's id: the other room's number
-        self.origins: dict[int, str] = {}  # by that number: the notebook's name that led to it
+        self._theirs: dict[int, int] = {}  # the other process' numbers, by the id of a stand-in
+        self.origins: dict[int, str] = {}  # the notebook's name for an object, by number
 
     def refer(self, value: object) -> tuple[int, object]:
         """Return the code and the description to send instead of an object that is not plain.
@@ -57,7 +57,7 @@ class ObjectTable:
             return YOURS, self._theirs[id(value)]
         if type(value) is np.random.Generator:
             return GENERATOR, describe_generator(value, self._secret)
-        if isinstance(value, _NEVER):
+        if isinstance(value, _NEVER_SENT):
             raise TypeError(f"{_describe(value)} can't pass to or from a test")
         if id(value) not in self._numbers:
             if len(self._objects) >= MAX_OBJECTS:
@@ -82,9 +82,11 @@ class ObjectTable:
             return restore_generator(inner)
         if code == YOURS:
             return self._object(inner)
-        number, kind, about = inner
+        number, kind, description = inner
         if number not in self._stand_ins:
-            self._stand_ins[number] = stand_in = _KINDS[kind](self._channel, _printable(about))
+            self._stand_ins[number] = stand_in = _KINDS[kind](
+                self._channel, _printable(description)
+            )
             self._theirs[id(stand_in)] = number
             self.origins[number] = self._channel.origin
         return self._stand_ins[number]
@@ -96,7 +98,7 @@ class ObjectTable:
         return self._objects[number]
 
     def number_of(self, stand_in: object) -> int:
-        """Return the other room's number of the object behind a stand-in."""
+        """Return the other process' number of the object behind a stand-in."""
         return self._theirs[id(stand_in)]
 
     def origin_of(self, target: object) -> str:
@@ -104,7 +106,7 @@ class ObjectTable:
         return self.origins.get(self._theirs.get(id(target), -1), "")
 
     def handlers(self) -> dict:
-        """Return the functions that answer requests about objects of this room."""
+        """Return the functions that answer requests about objects of this process."""
         return {
             "call": self._call,
             "steps": self._steps,
@@ -118,37 +120,37 @@ class ObjectTable:
         }
 
     def _own(self, target: object) -> Any:
-        """Return an object that was handed over; refuse a value that the other room made."""
+        """Return an object that was handed over; refuse a value that the other process made."""
         if id(target) not in self._numbers:
             raise TypeError("only an object that was handed over can be used")
         return target
 
     def about(self, target: object) -> list:
-        """Return the docstring and the parameters of an object of the student's room."""
+        """Return the docstring and the parameters of an object of the student process."""
         return describe_signature(self._own(target))
 
     def _call(self, number: int, args: list, kwargs: dict, count: int | None) -> object:
         function = self._object(number)
         if count is None:
             return self._use([*args, *kwargs.values()], lambda: function(*args, **kwargs))
-        many = range(count)
+        repeats = range(count)
         results = self._use(
-            [*args, *kwargs.values()], lambda: [function(*args, **kwargs) for _ in many]
+            [*args, *kwargs.values()], lambda: [function(*args, **kwargs) for _ in repeats]
         )
         return stack(results)
 
     def _use(self, arguments: list, use: Callable[[], _Result]) -> _Result:
-        """Use an object of this room; tell the other room, if it wants to know, what has changed.
+        """Use an object of this process; report changed arguments if the other process wants that.
 
-        These are changes of the arguments. In the student's room it counts as a test's call.
+        In the student process, the use counts as a test's call.
         """
         run = current_run()
         snapshots = take_snapshots(arguments) if self.tells_changes else None
-        run.student_calls += self._is_students
+        run.student_calls += self._is_student_side
         try:
             return use()
         finally:
-            run.student_calls -= self._is_students
+            run.student_calls -= self._is_student_side
             if snapshots is not None:
                 self._tell_changes(snapshots, arguments)
 
@@ -157,13 +159,14 @@ class ObjectTable:
         try:
             if changes:
                 self._channel.notify("changed", changes)
-        except (TypeError, ValueError, MemoryError, RecursionError):  # what can't cross
+        except (TypeError, ValueError, MemoryError, RecursionError):  # a changed value can't cross
             self._channel.notify("changed", [[place, None] for place, _ in changes])
 
     def _steps(self, target: object, steps: list[Step]) -> list[list]:
-        own = self._own(target)
+        own_object = self._own(target)
         return self._use(
-            list_arguments(steps), lambda: [self._step(own, name, args) for name, args in steps]
+            list_arguments(steps),
+            lambda: [self._step(own_object, name, args) for name, args in steps],
         )
 
     def _step(self, target: Any, name: str, args: tuple | None) -> list:
@@ -174,7 +177,7 @@ class ObjectTable:
             return [*describe_error(error), self._channel.keep_error(error)]
 
     def _getattr(self, target: object, name: str) -> object:
-        if not _is_open(self._own(target), name):
+        if not _may_be_read(self._own(target), name):
             raise AttributeError(f"{_describe(target)} has no attribute {name!r}")
         return getattr(target, name)
 
@@ -184,14 +187,14 @@ class ObjectTable:
         return []
 
 
-def _is_open(target: object, name: str) -> bool:
-    """Return whether the other room may read this attribute.
+def _may_be_read(target: object, name: str) -> bool:
+    """Return whether the other process may read this attribute.
 
     It may read public names, except those that lead to frames, globals or bases.
     """
     if name == "__name__":
         return True
-    if name.startswith("_") or isinstance(target, _CLOSED):
+    if name.startswith("_") or isinstance(target, _CLOSED_TYPES):
         return False
     if isinstance(target, types.FunctionType):
         return name in vars(target)
@@ -219,10 +222,10 @@ def _describe(value: object) -> str:
     return f"{'an' if kind.__name__[:1] in 'AEIOUaeiou' else 'a'} {kind.__name__} object"
 
 
-def _printable(about: str) -> str:
-    if type(about) is not str:
+def _printable(description: str) -> str:
+    if type(description) is not str:
         raise Malformed("a description that is not a string")
-    return "".join(letter for letter in about[:80] if letter.isprintable())
+    return "".join(letter for letter in description[:80] if letter.isprintable())
 
 
 _KINDS = {
@@ -231,14 +234,14 @@ _KINDS = {
     "module": ModuleStandIn,
     "generator": GeneratorStandIn,
 }
-_NEVER = (types.FrameType, types.CodeType, types.TracebackType)
-_CLOSED = (
+_NEVER_SENT = (types.FrameType, types.CodeType, types.TracebackType)
+_CLOSED_TYPES = (
     types.MethodType,
     types.BuiltinFunctionType,
     types.GeneratorType,
     types.CoroutineType,
     types.AsyncGeneratorType,
     types.ModuleType,
-    functools.partial,  # its function and arguments are the secret of an oracle
+    functools.partial,  # an oracle's secret can be in its function and arguments
     np.vectorize,
 )

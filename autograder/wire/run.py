@@ -21,21 +21,21 @@ class Folder(Protocol):
 
 @dataclass
 class Run:
-    """The state of a run. The examiner carries it; elsewhere, as in Jupyter, a process has one.
+    """The state of a run. Each examiner has one. Elsewhere, as in Jupyter, each process has one.
 
     Without a `seed`, generators come from the system's entropy. Without a `take_picture`, pictures
-    go to Jupyter. `folder` is by default that of this process.
+    go to Jupyter. By default, `folder` is the working folder of this process.
     """
 
-    seed: bytes | None = None  # of the test cell that runs
+    seed: bytes | None = None  # of the test cell that runs now
     generator_counts: Counter[str] = field(default_factory=Counter)  # of that cell, by label
-    names: dict[int, str] = field(default_factory=dict)  # of stand-ins in messages, by their ids
+    names: dict[int, str] = field(default_factory=dict)  # names of stand-ins in messages, by id
     folder: Folder = files
     take_picture: Callable[[str], None] | None = None
     stated: list[Any] | None = None  # the statistical checks so far, while a test records them
     student_calls: int = 0  # calls of students' functions by tests that are running now
     forbidden: frozenset[str] = frozenset()  # functions of dplab that answers must not call
-    notebook: dict[str, Any] = field(default_factory=dict)  # the names of the one that forbids them
+    notebook: dict[str, Any] = field(default_factory=dict)  # globals of the forbidding notebook
 
 
 _current = Run()

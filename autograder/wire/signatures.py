@@ -1,6 +1,7 @@
-"""Docstrings and parameters of functions and classes, for the other room.
+"""Docstrings and parameters of functions and classes, for the other process.
 
-Only the examiner's room gets them: a test's own functions may hold what students mustn't see.
+Only the examiner process gets them: functions of a test may have docstrings that students mustn't
+see.
 Annotations don't cross, since they are often classes.
 """
 
@@ -24,19 +25,19 @@ def describe_signature(value: Any) -> list:
     text = getattr(value, "__doc__", None)
     try:
         parameters = inspect.signature(value).parameters.values()
-        params: list | None = [_describe_parameter(one) for one in parameters]
+        params: list | None = [_describe_parameter(parameter) for parameter in parameters]
     except (TypeError, ValueError):  # it can't be called, or is written in C
         params = None
     return [str.__str__(text)[:MAX_DOCSTRING_CHARACTERS] if isinstance(text, str) else None, params]
 
 
-def _describe_parameter(one: inspect.Parameter) -> list:
-    default = [] if one.default is one.empty else [one.default]
-    return [one.name, _KINDS.index(one.kind), *default]
+def _describe_parameter(parameter: inspect.Parameter) -> list:
+    default = [] if parameter.default is parameter.empty else [parameter.default]
+    return [parameter.name, _KINDS.index(parameter.kind), *default]
 
 
 def restore_signature(answer: object) -> tuple[str | None, inspect.Signature | None]:
-    """Return docstring and signature from `described`. Raises ValueError or TypeError if wrong."""
+    """Return the described docstring and signature. Raises ValueError or TypeError if wrong."""
     if type(answer) is not list or len(answer) != 2:
         raise TypeError("expected a docstring and what is taken")
     text, params = answer
@@ -44,13 +45,13 @@ def restore_signature(answer: object) -> tuple[str | None, inspect.Signature | N
         raise TypeError("expected a docstring and what is taken")
     if params is None:
         return text, None
-    return text, inspect.Signature([_restore_parameter(one) for one in params])
+    return text, inspect.Signature([_restore_parameter(description) for description in params])
 
 
-def _restore_parameter(one: object) -> inspect.Parameter:
-    if type(one) is not list or len(one) not in (2, 3):
+def _restore_parameter(description: object) -> inspect.Parameter:
+    if type(description) is not list or len(description) not in (2, 3):
         raise TypeError("expected a name, a kind and perhaps a default")
-    name, kind, *default = one
+    name, kind, *default = description
     if type(name) is not str or type(kind) is not int or not 0 <= kind < len(_KINDS):
         raise TypeError("expected a name, a kind and perhaps a default")
     parameter = inspect.Parameter(name, _KINDS[kind])

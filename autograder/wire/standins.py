@@ -1,9 +1,9 @@
 """Stand-ins for objects that are not plain values: functions, classes, instances, iterators.
 
-An object stays in its own room. Only a number, by which its room finds it again, and a description
-cross. The stand-in made from them forwards calls, public attributes, items and iteration. It never
-forwards a comparison, a conversion to a number or an array, or a truth value: in these an object
-could lie.
+An object stays in its own process. Only a description crosses, and a number by which its process
+finds it again. The stand-in made from them forwards calls, public attributes, items and iteration.
+It never forwards a comparison, a conversion to a number or an array, or a truth value: an object
+could answer these with a lie.
 """
 
 from __future__ import annotations
@@ -23,29 +23,31 @@ if TYPE_CHECKING:
 
 
 class StandIn:
-    """A stand-in for an object of the other room."""
+    """A stand-in for an object of the other process."""
 
-    __slots__ = ("__name__", "_about", "_channel")
-    _about: str
+    __slots__ = ("__name__", "_channel", "_description")
+    _description: str
     _channel: CallChannel
 
-    def __init__(self, channel: CallChannel, about: str) -> None:
+    def __init__(self, channel: CallChannel, description: str) -> None:
         object.__setattr__(self, "_channel", channel)
-        object.__setattr__(self, "_about", about)
+        object.__setattr__(self, "_description", description)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") and name != "__name__":
-            raise AttributeError(f"{self._about} has no attribute {name!r} to be read from here")
+            raise AttributeError(
+                f"{self._description} has no attribute {name!r} to be read from here"
+            )
         value = self._channel.request("getattr", self, name)
-        if name == "__name__":  # asked for by every message about a call
+        if name == "__name__":  # every message about a call asks for it
             object.__setattr__(self, name, value)
         return value
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{self._about} can't be changed from here")
+        raise AttributeError(f"{self._description} can't be changed from here")
 
     def __repr__(self) -> str:
-        return f"<{self._about}>"
+        return f"<{self._description}>"
 
     def __len__(self) -> Any:
         return self._channel.request("len", self)
@@ -75,7 +77,7 @@ class CallableStandIn(StandIn):
         return self._channel.call(self, args, kwargs)
 
     def __bool__(self) -> bool:
-        """Return True in the student's room, for code such as `key or other`; refuse otherwise."""
+        """Return True in the student process, for code such as `key or other`; refuse otherwise."""
         if self._channel.here is To.EXAMINER:
             _refuse(self)
         return True
@@ -91,7 +93,7 @@ class ModuleStandIn(StandIn):
 
 
 def _request_description(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
-    """Ask for an object's docstring and signature; the student's room gets neither."""
+    """Ask for an object's docstring and signature; the student process gets neither."""
     if self._channel.here is not To.EXAMINER:
         return None, None
     return restore_signature(self._channel.request("about", self))
@@ -115,7 +117,7 @@ CallableStandIn.__signature__ = property(_signature)  # type: ignore[attr-define
 
 
 def _refuse(self: StandIn, *arguments: object, **keywords: object) -> None:
-    raise TypeError(f"expected a plain value such as a number or an array, not {self._about}")
+    raise TypeError(f"expected a plain value such as a number or an array, not {self._description}")
 
 
 _OPERATORS = "add|sub|mul|truediv|floordiv|mod|divmod|pow|matmul|and|or|xor|lshift|rshift"
@@ -126,15 +128,15 @@ for _name in f"{_REFUSED}|{_OPERATORS}|r{_OPERATORS.replace('|', '|r')}".split("
 
 
 class GeneratorStandIn(np.random.Generator):
-    """A stand-in for a generator that the other room watches or scripts: it makes each draw.
+    """A stand-in for a generator that the other process watches or scripts: it makes each draw.
 
     Each method is requested once, and then called.
     """
 
-    def __init__(self, channel: CallChannel, about: str) -> None:
+    def __init__(self, channel: CallChannel, description: str) -> None:
         super().__init__(np.random.PCG64(0))
         self._channel = channel
-        self._about = about
+        self._description = description
         self._methods: dict[str, CallableStandIn] = {}
 
     def __getattribute__(self, name: str) -> Any:
@@ -165,7 +167,7 @@ def use_in_turn(target: StandIn, steps: Sequence[Step]) -> list[tuple[Any, Excep
     """
     answers: Any = target._channel.use(list_arguments(steps), "steps", target, list(steps))
     is_whole = type(answers) is list and len(answers) == len(steps)
-    if not is_whole or not all(type(one) is list and len(one) in (1, 3) for one in answers):
+    if not is_whole or not all(type(a) is list and len(a) in (1, 3) for a in answers):
         raise TypeError(f"expected {len(steps)} answers, one for each step")
     return [_read_answer(*answer) for answer in answers]
 

@@ -3,9 +3,9 @@
 Plain values are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, ranges,
 slices, fractions, decimals, dates and times, counters, named tuples, numpy scalars and arrays,
 series and frames of pandas (see `dataframes`). A class never crosses: the receiver makes a new
-value of the same kind. Any other object crosses as a reference, and stays in its own room (see
-`standins`). A list that occurs in a value twice arrives as one list (see `sharing`). Large arrays
-are sent before the value (see `pieces`).
+value of the same kind. Any other object crosses as a reference, and stays in its own process (see
+`standins`). A list that occurs in a value twice arrives as one list (see `shared_parts`).
+Large arrays are sent before the value (see `pieces`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from autograder.wire.errors import Malformed
 
 MAX_DEPTH = 50  # containers within containers
 MAX_BYTES = 64 << 20  # of a value with every shared part written out
-MAX_INTEGER_BYTES = 1 << 13  # computing with longer ones, and fractions of them, takes forever
+MAX_INTEGER_BYTES = 1 << 13  # computing with longer integers, or fractions of them, takes too long
 
 TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
 BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
@@ -43,10 +43,10 @@ class Aside(Protocol):
     large: int
 
     def set_aside(self, array: np.ndarray) -> object:
-        """Take an array, and return the mark that the value has instead."""
+        """Take an array, and return a reference that replaces it in the value."""
 
-    def put_together(self, mark: object) -> bytes | bytearray:
-        """Return the bytes of the array that has this mark."""
+    def put_together(self, reference: object) -> bytes | bytearray:
+        """Return the bytes of the array with this reference."""
 
 
 class Codec:
@@ -65,18 +65,17 @@ class Codec:
     ) -> None:
         self._refer = refer
         self._resolve = resolve
-        self._most = most
+        self._max_bytes = most
         self._aside = aside
         self._packers: list[msgpack.Packer] = []  # unused ones; each level needs one
         self._level = 0
-        self._parts = shared_parts.Parts(
-            most
-        )  # of the value that is being encoded, if it shares some
-        self._no_parts = shared_parts.Parts(0)  # of the others
+        # Of the value that is being encoded, if it has shared parts; otherwise `_no_parts`.
+        self._parts = shared_parts.Parts(most)
+        self._no_parts = shared_parts.Parts(0)
 
     def encode(self, value: object) -> bytes:
         if shared := shared_parts.find_repeated(value):
-            self._parts = shared_parts.Parts(self._most)
+            self._parts = shared_parts.Parts(self._max_bytes)
             return shared_parts.write(value, shared, self._pack, self._parts)
         return self._pack(value)
 
@@ -97,7 +96,7 @@ class Codec:
         try:
             if data.startswith(shared_parts.SHARED):
                 return shared_parts.read(
-                    data, functools.partial(self._decode, MAX_DEPTH), self._most
+                    data, functools.partial(self._decode, MAX_DEPTH), self._max_bytes
                 )
             return self._decode(MAX_DEPTH, data, self._no_parts)
         except Malformed:
@@ -113,13 +112,15 @@ class Codec:
             if (
                 code == TUPLE
                 and len(inner) <= _MAX_SHORT
-                and (short := _short_tuple(inner)) is not None
+                and (items := _unpack_short_tuple(inner)) is not None
             ):
-                return short
+                return items
             value = self._decode(depth - 1, inner, parts)
             if code == shared_parts.AGAIN:
                 return parts.again(value)
-            return self._ahead(value, parts) if code == AHEAD else self._restore(code, value)
+            return (
+                self._restore_ahead(value, parts) if code == AHEAD else self._restore(code, value)
+            )
 
         return msgpack.unpackb(
             data,
@@ -144,7 +145,7 @@ class Codec:
         else:
             base = _describe_base(value) if _may_be_plain(kind) else None
             code, inner = base or self._refer(value)
-        if self._level >= MAX_DEPTH - 2:  # the other room would not read it
+        if self._level >= MAX_DEPTH - 2:  # the other process would not read it
             raise ValueError("values so deep within each other can't pass to or from a test")
         self._level += 1
         try:
@@ -162,11 +163,11 @@ class Codec:
         self._parts.aside += array.nbytes
         return arrays.describe_array(array, self._aside.set_aside(array))
 
-    def _ahead(self, inner: Any, parts: shared_parts.Parts) -> np.ndarray:
+    def _restore_ahead(self, inner: Any, parts: shared_parts.Parts) -> np.ndarray:
         if self._aside is None:
             raise Malformed("an array ahead of a value")
-        name, shape, mark = inner
-        data = self._aside.put_together(mark)
+        name, shape, reference = inner
+        data = self._aside.put_together(reference)
         parts.aside += len(data)
         return arrays.restore_array([name, shape, data])
 
@@ -186,7 +187,7 @@ def _pack_short_tuple(whole_numbers: tuple[int, ...]) -> msgpack.ExtType:
 
 
 @functools.lru_cache(maxsize=4096)
-def _short_tuple(data: bytes) -> tuple | None:
+def _unpack_short_tuple(data: bytes) -> tuple | None:
     """Return the whole numbers and strings in these bytes; None if they hold anything else.
 
     With NaN, for example, one cached object would be equal to itself, unlike two NaNs.
@@ -195,8 +196,8 @@ def _short_tuple(data: bytes) -> tuple | None:
         items = msgpack.unpackb(data, timestamp=1)
     except Exception:
         return None
-    plain = type(items) is list and all(type(item) in (bool, int, str) for item in items)
-    return tuple(items) if plain else None
+    is_plain = type(items) is list and all(type(item) in (bool, int, str) for item in items)
+    return tuple(items) if is_plain else None
 
 
 def _describe_integer(value: int) -> tuple[int, object]:
@@ -222,13 +223,13 @@ def _describe_array(array: np.ndarray) -> tuple[int, object]:
 def _may_be_plain(kind: type) -> bool:
     """Return whether the base class of a class can describe its instances."""
     if kind.__module__.startswith("numpy.ma"):
-        return False  # what is masked would count
+        return False  # masked entries would count
     is_base = issubclass(kind, (*_CONVERT, *_MOMENTS))
     return is_base or kind.__module__.partition(".")[0] == "pandas"
 
 
 def _describe_base(value: object) -> tuple[int, object] | None:
-    """Describe an instance of a subclass as its base class, not the subclass, reads its content."""
+    """Describe an instance of a subclass by the content that its base class reads."""
     if table := dataframes.kind_of(value):
         code, describe = _TABLES[table]
         with contextlib.suppress(dataframes.NotPlain, TypeError, ValueError):
@@ -293,8 +294,8 @@ def _restore_decimal(text: str) -> Decimal:
     return Decimal(text)
 
 
-def _refuse_value(*what: object) -> Any:
-    raise TypeError(f"{what} is not plain")
+def _refuse_value(*values: object) -> Any:
+    raise TypeError(f"{values} is not plain")
 
 
 _PLAIN = Codec(_refuse_value, _refuse_value)
@@ -302,7 +303,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _MAX_FIELDS, _MAX_RECORD_TYPES = 64, 1_000
 _records: dict[tuple[str, tuple[str, ...]], type] = {}  # of named tuples, by name and fields
 _DECIMAL = re.compile(r"-?(\d{1,4000}(\.\d{1,4000})?(E[+-]?\d{1,4})?|Infinity|NaN)")
-_MAX_SHORT = 64  # numbers, or bytes of a whole tuple
+_MAX_SHORT = 64  # the most numbers, or bytes, of a short tuple
 
 _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     tuple: lambda value: (TUPLE, list(value)),

@@ -15,9 +15,9 @@ _TICK = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
 
 
 class Allowance:
-    """A number of seconds from now on that leaves out the seconds of waiting for a core.
+    """A number of seconds from now on, not counting seconds of waiting for a core.
 
-    `waited` returns these. CLOCK_FACTOR limits how many of them are left out.
+    `waited` returns the seconds of waiting. CLOCK_FACTOR limits how many of them are left out.
     """
 
     def __init__(self, seconds: float, waited: Callable[[], float]) -> None:
@@ -26,24 +26,26 @@ class Allowance:
 
     @property
     def ends(self) -> float:
-        """The time when it is used up, on the clock `time.monotonic`; more waiting moves it."""
+        """The time when the seconds are used up, by `time.monotonic`; more waiting moves it."""
         added = min(self._waited() - self._before, (CLOCK_FACTOR - 1) * self._seconds)
         return self._began + self._seconds + added
 
     @property
     def left(self) -> float:
-        """The seconds left; 0 or below once it is used up."""
+        """The seconds left; 0 or below once all are used up."""
         return self.ends - time.monotonic()
 
 
 class Waiting:
-    """The seconds that processes which take turns, and their descendants, waited for a core.
+    """The seconds that some processes and their descendants waited for a core.
+
+    The processes take turns: at any time, only one of them has work.
 
     A process waits while it is ready to run and none of them runs. The kernel counts this for each
     thread. Main threads take turns, so their seconds add up. Other threads and descendants wait at
     the same time, so the longest wait counts. If a thread is new at a look and ready, it has waited
     since the last look. So code that runs for long needs several looks a second. Processor time
-    never counts as waiting. On a system whose kernel doesn't tell, nothing ever waits.
+    never counts as waiting. If the kernel doesn't count this, the seconds stay 0.
     """
 
     def __init__(self, *processes: int | str) -> None:
@@ -59,8 +61,8 @@ class Waiting:
 
     def __call__(self) -> float:
         """Look, and return the seconds so far."""
-        last, self._last = self._last, _look(self.processes)
-        self._seconds += self._last.count_waiting_since(last)
+        earlier, self._last = self._last, _look(self.processes)
+        self._seconds += self._last.count_waiting_since(earlier)
         return self._seconds
 
 
@@ -71,17 +73,17 @@ class _Look:
     clock: float
     computed: float
     main: float  # by main threads
-    others: dict[str, float]  # by each other thread
+    other_threads: dict[str, float]  # by each other thread
 
-    def count_waiting_since(self, last: _Look) -> float:
+    def count_waiting_since(self, earlier: _Look) -> float:
         """Return the seconds since an earlier look in which some thread waited and none ran."""
-        idle = self.clock - last.clock - max(self.computed - last.computed, 0.0)
-        waited = max(self.main - last.main, 0.0)
-        for thread, seconds in self.others.items():
+        idle = self.clock - earlier.clock - max(self.computed - earlier.computed, 0.0)
+        waited = max(self.main - earlier.main, 0.0)
+        for thread, seconds in self.other_threads.items():
             if waited >= idle:
                 break
-            if thread in last.others:
-                waited = max(waited, seconds - last.others[thread])
+            if thread in earlier.other_threads:
+                waited = max(waited, seconds - earlier.other_threads[thread])
             elif _fields(thread)[:1] == [b"R"]:
                 waited = idle
         return max(min(waited, idle), 0.0)
@@ -89,14 +91,17 @@ class _Look:
 
 def _look(processes: Sequence[int | str]) -> _Look:
     computed = main = 0.0
-    others: dict[str, float] = {}
+    other_threads: dict[str, float] = {}
     for process in processes:
-        own, *descendants = _list_process_tree(process)
-        computed += sum(map(_processor_seconds, (own, *descendants)))
-        main += _delay_seconds(own)
-        threads = [*_threads(own)[1:], *(thread for one in descendants for thread in _threads(one))]
-        others |= {thread: _delay_seconds(thread) for thread in threads}
-    return _Look(time.monotonic(), computed, main, others)
+        main_folder, *descendants = _list_process_tree(process)
+        computed += sum(map(_processor_seconds, (main_folder, *descendants)))
+        main += _delay_seconds(main_folder)
+        threads = [
+            *_threads(main_folder)[1:],
+            *(thread for folder in descendants for thread in _threads(folder)),
+        ]
+        other_threads |= {thread: _delay_seconds(thread) for thread in threads}
+    return _Look(time.monotonic(), computed, main, other_threads)
 
 
 def _list_process_tree(process: int | str) -> list[str]:
@@ -128,7 +133,7 @@ def _delay_seconds(folder: str) -> float:
 
 
 def _fields(folder: str) -> list[bytes]:
-    """Return the kernel's fields for a process or thread, from its state on; none if it ended."""
+    """Return the kernel's fields for a process or thread from its state on; [] if it ended."""
     return _read(f"{folder}/stat").rpartition(b")")[2].split()
 
 
