@@ -8,12 +8,12 @@ from typing import NoReturn
 
 
 def run() -> NoReturn:
-    """Run the command line; if only the library is installed, say what to install."""
+    """Run the command line, or say what to install if only the library is installed."""
     try:
         from autograder import cli
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
-        if package in {"", "autograder", "dplab"}:  # a mistake of ours: show the traceback
+        if package in {"", "autograder", "dplab"}:  # our own mistake: show the traceback
             raise
         sys.exit(
             f"error: the command autograder needs the package {package}, which is not installed; "
@@ -34,18 +34,18 @@ def _refuse_hidden_modules(error: Exception) -> None:
 
     An example is a `random.py` in a folder that PYTHONPATH names.
     """
-    own = os.path.dirname(os.__file__)
-    folders_ahead = sys.path[: sys.path.index(own)] if own in sys.path else []
+    python_folder = os.path.dirname(os.__file__)
+    folders_ahead = sys.path[: sys.path.index(python_folder)] if python_folder in sys.path else []
     folders = [folder or "." for folder in folders_ahead if os.path.isdir(folder or ".")]
     paths = [os.path.join(folder, name) for folder in folders for name in os.listdir(folder)]
-    if hidden := sorted(path for path in paths if _is_like_pythons(path)):
+    if shadows := sorted(path for path in paths if _hides_python_module(path)):
         sys.exit(
-            f"error: {hidden[0]} hides a module of Python's own ({error!r}): rename it, or take "
+            f"error: {shadows[0]} hides a module of Python's own ({error!r}): rename it, or take "
             "its folder out of PYTHONPATH"
         )
 
 
-def _is_like_pythons(path: str) -> bool:
+def _hides_python_module(path: str) -> bool:
     module, ending = os.path.splitext(os.path.basename(path))
     is_module = ending == ".py" or os.path.exists(os.path.join(path, "__init__.py"))
     return is_module and module in sys.stdlib_module_names

@@ -17,7 +17,7 @@ from autograder.commands.common import EXIT_CODES, check_umask, console, fail
 from autograder.commands.requirements import for_students, for_teachers
 
 INTERRUPTED = 130
-GC_THRESHOLD_OBJECTS = 300_000  # objects before a collection: the 160,000 loaded at the start stay
+GC_THRESHOLD_OBJECTS = 300_000  # new objects that start a collection; the imports make 160,000
 
 
 class _Commands(click.Group):
@@ -30,8 +30,8 @@ class _Commands(click.Group):
         except CourseError as error:
             fail(str(error))
         except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            fail(f"{where}{error.strerror or error}")
+            prefix = f"{error.filename}: " if error.filename else ""
+            fail(f"{prefix}{error.strerror or error}")
         except KeyboardInterrupt:
             is_grading = context.invoked_subcommand == "grade"
             hint = "; the results so far are kept; run it again to go on" if is_grading else ""
@@ -84,7 +84,7 @@ for _command in (students.course, students.check):
 def run() -> NoReturn:
     """Run `main`, and end the process at once: the system frees its memory."""
     gc.set_threshold(GC_THRESHOLD_OBJECTS)
-    for stream in (sys.stdout, sys.stderr):  # not every encoding has all printed characters
+    for stream in (sys.stdout, sys.stderr):  # some encodings lack characters that we print
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     code = 0

@@ -1,4 +1,4 @@
-"""The whole path: release a problem set, grade the sample class, write feedback and a report."""
+"""The demo: release a problem set, grade the sample class, write feedback and a report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 NAME = "ps03"
-CELL_SECONDS = 3.0  # instead of 10: only the endless answer needs more, and all wait for it
+CELL_SECONDS = 3.0  # instead of 10: only the endless answer takes longer; all wait for it
 SAMPLE_CLASS = Path(__file__).resolve().parent / "sample_class"
 _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 
@@ -34,25 +34,25 @@ def run(console: Console, folder: Path | None, jobs: int | None) -> None:
     from autograder.session import Session
     from autograder.wire.contract import Limits
 
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     with Probe() as probe:  # a student process warms up meanwhile
         course = Course.at(_new_folder(folder))
         console.print(f"The course is in {course.root}", style="bold")
         release(course, NAME)
         console.print(f"Released {NAME}: {course.released(NAME)}")
-        handed_in = course.root / "handed-in"
-        students = hand_in(course, handed_in)
-        console.print(f"{len(students)} students handed in {NAME}: {handed_in}\n")
+        submissions_folder = course.root / "handed-in"
+        students = hand_in(course, submissions_folder)
+        console.print(f"{len(students)} students handed in {NAME}: {submissions_folder}\n")
         limits = Limits(cell_seconds=CELL_SECONDS)
-        session = Session(course, NAME, handed_in, limits, jobs=jobs, weak_allowed=True)
+        session = Session(course, NAME, submissions_folder, limits, jobs=jobs, weak_allowed=True)
         session.grade(console, probe)
     assignment = load(course, NAME)
     pages = list(write_feedback(course, assignment))
     page, table, *_ = write_report(course, assignment)
-    console.print(f"\nThe demo took {time.perf_counter() - began:.0f} seconds. Now open:\n")
+    console.print(f"\nThe demo took {time.perf_counter() - start_time:.0f} seconds. Now open:\n")
     console.print(f"  {page}\n      the class report (the points as a table: {table.name})")
-    others = f"the other {len(pages) - 1} pages are in the folders beside it"
-    console.print(f"  {pages[0]}\n      one student's page of feedback; {others}")
+    other_pages = f"the other {len(pages) - 1} pages are in the folders beside it"
+    console.print(f"  {pages[0]}\n      one student's page of feedback; {other_pages}")
     console.print(f"  {course.released(NAME)}\n      the problem set as students get it")
 
 
@@ -71,9 +71,9 @@ def hand_in(course: Course, target: Path) -> list[str]:
     answers = {path.stem: sample(path) for path in sorted(SAMPLE_CLASS.glob("*.txt"))}
     notebooks = {name: filled_in(released, cells) for name, cells in answers.items()}
     files = {name: (f"{name}/{NAME}/{NAME}.ipynb", _encode(n)) for name, n in notebooks.items()}
-    files["nora"] = (f"nora/{NAME}.ipynb", _encode(released))  # nothing filled in
-    for name, (source, path, change) in _SPECIAL.items():
-        files[name] = (path, change(notebooks[source]))
+    files["nora"] = (f"nora/{NAME}.ipynb", _encode(released))  # no answer is filled in
+    for name, (source, path, encode_changed) in _CHANGED_SUBMISSIONS.items():
+        files[name] = (path, encode_changed(notebooks[source]))
     for path, data in files.values():
         (target / path).parent.mkdir(parents=True, exist_ok=True)
         (target / path).write_bytes(data)
@@ -90,7 +90,7 @@ def sample(path: Path) -> dict[str, str]:
 def filled_in(released: dict, answers: dict[str, str]) -> dict:
     """Return the released notebook with answers in its solution cells, and the student's own cells.
 
-    `extra after NAME` is code, `markdown after NAME` text.
+    An answer `extra after NAME` becomes a code cell, `markdown after NAME` a text cell.
     """
     notebook = copy.deepcopy(released)
     cells = []
@@ -99,19 +99,19 @@ def filled_in(released: dict, answers: dict[str, str]) -> dict:
         if name in answers:
             cell["source"] = answers[name]
         cells.append(cell)
-        for kind, make in (("extra", _code), ("markdown", _markdown)):
+        for kind, make_cell in (("extra", _make_code_cell), ("markdown", _make_text_cell)):
             if (text := answers.get(f"{kind} after {name}")) is not None:
-                cells.append(make(text))
+                cells.append(make_cell(text))
     notebook["cells"] = cells
     return notebook
 
 
-def _code(text: str) -> dict:
-    shape: dict = {"cell_type": "code", "outputs": [], "execution_count": None}
-    return {**shape, "id": "own-code", "metadata": {}, "source": text}
+def _make_code_cell(text: str) -> dict:
+    cell: dict = {"cell_type": "code", "outputs": [], "execution_count": None}
+    return {**cell, "id": "own-code", "metadata": {}, "source": text}
 
 
-def _markdown(text: str) -> dict:
+def _make_text_cell(text: str) -> dict:
     return {"cell_type": "markdown", "id": "own-text", "metadata": {}, "source": text}
 
 
@@ -142,8 +142,8 @@ def _remove_test(notebook: dict) -> bytes:
     return _encode(notebook)
 
 
-# student: the student with these answers, the file, the damage to the notebook
-_SPECIAL: dict[str, tuple[str, str, Callable[[dict], bytes]]] = {
+# student: the student whose answers are copied, the file, the function that changes the notebook
+_CHANGED_SUBMISSIONS: dict[str, tuple[str, str, Callable[[dict], bytes]]] = {
     "kurt": ("bela", "kurt.ipynb", _cut_in_half),
     "milo": ("bela", "milo/ps03 (1).ipynb", _save_in_old_editor),
     "otto": ("chen", f"otto/{NAME}.ipynb", _remove_test),

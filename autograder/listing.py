@@ -39,10 +39,10 @@ def show_survey(console: Console, name: str, handed_in: CollectedClass, plans: l
         notes = sorted(plan.submission.notes, key=lambda note: not note.needs_teacher)
         remark = notes[0].text if notes else ""
         style = "red" if notes and notes[0].needs_teacher else "dim"
-        when = plan.submission.timestamp or ("" if plan.submission.paths else "nothing readable")
-        who = [plan.submission.student, *([plan.submission.name] if has_names else [])]
-        names = [Text(visible(one)) for one in who]
-        table.add_row(*names, when, _ACTIONS[plan.action], Text(remark, style))
+        time = plan.submission.timestamp or ("" if plan.submission.paths else "nothing readable")
+        identifiers = [plan.submission.student, *([plan.submission.name] if has_names else [])]
+        name_texts = [Text(visible(identifier)) for identifier in identifiers]
+        table.add_row(*name_texts, time, _ACTIONS[plan.action], Text(remark, style))
     _print(console, table, omitted_count)
     counts = {action: sum(plan.action == action for plan in plans) for action in _ACTIONS}
     console.print(
@@ -84,7 +84,10 @@ def download_as_json(handed_in: CollectedClass) -> dict:
 def results_as_json(
     assignment: Assignment, results: list[Result], penalties: Mapping[str, float]
 ) -> dict:
-    """Return points by student and exercise, without late penalties; None waits for a human."""
+    """Return points by student and exercise, without late penalties.
+
+    None stands for points that a human has still to give.
+    """
     students = []
     for result in results:
         exercises = {}
@@ -104,36 +107,43 @@ def results_as_json(
                 + [n.text for n in result.notes],
             }
         )
-    about = {"assignment": assignment.name, "max_points": assignment.max_points}
-    return about | {"students": students}
+    summary = {"assignment": assignment.name, "max_points": assignment.max_points}
+    return summary | {"students": students}
 
 
 def explained_as_json(verdict: RepeatedVerdict) -> dict:
-    """Return a verdict then and now, with hidden messages: only the teacher sees it."""
+    """Return an old verdict and the repeated one.
+
+    The hidden messages are in it, so only the teacher may see it.
+    """
     cells = [
-        {"cell": then.name, "points": then.points, "now": now.points, "max_points": then.max_points,
-         "told": then.message, "hidden": then.detail}
-        for then, now in verdict.pairs
+        {"cell": old.name, "points": old.points, "now": new.points, "max_points": old.max_points,
+         "told": old.message, "hidden": old.detail}
+        for old, new in verdict.pairs
     ]  # fmt: skip
-    about = {"student": verdict.kept.student, "assignment": verdict.kept.assignment}
+    identifiers = {"student": verdict.kept.student, "assignment": verdict.kept.assignment}
     gradebook = asdict(verdict.counts) if verdict.counts else None
-    since = {"gradebook": gradebook, "released_again": verdict.released_again}
-    same = {"same": not verdict.differing, "versions": verdict.kept.versions, "seed": verdict.seed}
-    return about | since | same | {"cells": cells}
+    changes = {"gradebook": gradebook, "released_again": verdict.released_again}
+    repetition = {
+        "same": not verdict.differing,
+        "versions": verdict.kept.versions,
+        "seed": verdict.seed,
+    }
+    return identifiers | changes | repetition | {"cells": cells}
 
 
 def show_summaries(console: Console, summaries: Sequence[Summary]) -> None:
     """Print one line for each problem set."""
-    columns = ("set", "students", "handed in", "late", *_WAITS.values(), "need a look")
+    columns = ("set", "students", "handed in", "late", *_WAITING_LABELS.values(), "need a look")
     table = _table("", *columns)
-    for one in summaries:
-        waits = [str(one.waits_for[what] or "") for what in _WAITS]
-        numbers = [str(one.students), str(one.handed_in), str(one.late or "")]
-        table.add_row(one.name, *numbers, *waits, str(one.needs_look or ""))
+    for summary in summaries:
+        waiting_counts = [str(summary.waits_for[kind] or "") for kind in _WAITING_LABELS]
+        numbers = [str(summary.students), str(summary.handed_in), str(summary.late or "")]
+        table.add_row(summary.name, *numbers, *waiting_counts, str(summary.needs_look or ""))
     console.print(table)
 
 
-_WAITS = {
+_WAITING_LABELS = {
     "hand-in": "not yet",
     "grading": "for grading",
     "a human": "for a human",
@@ -142,36 +152,39 @@ _WAITS = {
 
 
 def show_status(console: Console, name: str, entries: list[StudentStatus], everybody: bool) -> None:
-    """Print a line for each student, in a large class only for those that wait or need a look."""
+    """Print a line for each student.
+
+    In a large class print only those who wait for something or need a look.
+    """
     table = _table(name, "student", "name", "handed in", "points", "waits for", "remarks")
     students_to_show, omitted_count = (
         (entries, 0)
         if everybody
         else _select_to_show(entries, lambda s: s.needs_look or s.waits_for != NOTHING)
     )
-    for one in students_to_show:
-        points = "" if one.points is None else f"{one.points:g}"
+    for status in students_to_show:
+        points = "" if status.points is None else f"{status.points:g}"
         table.add_row(
-            Text(visible(one.student)),
-            Text(visible(one.name) if one.name != one.student else ""),
-            one.time or ("yes" if one.handed_in else "no"),
+            Text(visible(status.student)),
+            Text(visible(status.name) if status.name != status.student else ""),
+            status.time or ("yes" if status.handed_in else "no"),
             points,
-            Text(one.waits_for, "dim" if one.waits_for == NOTHING else "magenta"),
-            Text(_remarks(one), "red" if one.needs_look else "dim"),
+            Text(status.waits_for, "dim" if status.waits_for == NOTHING else "magenta"),
+            Text(_remarks(status), "red" if status.needs_look else "dim"),
         )
     _print(console, table, omitted_count)
     summary = Summary.of(name, entries)
-    waits = [f"{count} for {what}" for what, count in summary.waits_for.items() if count]
-    waiting = f" Waiting: {', '.join(waits)}." if waits else ""
-    console.print(f"{summary.handed_in} of {summary.students} handed in.{waiting}")
+    waiting_texts = [f"{count} for {kind}" for kind, count in summary.waits_for.items() if count]
+    waiting_sentence = f" Waiting: {', '.join(waiting_texts)}." if waiting_texts else ""
+    console.print(f"{summary.handed_in} of {summary.students} handed in.{waiting_sentence}")
 
 
-def _remarks(one: StudentStatus) -> str:
+def _remarks(status: StudentStatus) -> str:
     parts = [
-        "needs a look" if one.needs_look else "",
-        "late" if one.late else "",
-        f"late penalty {one.penalty:g}" if one.penalty else "",
-        f"may hand in until {one.extension}" if one.extension else "",
+        "needs a look" if status.needs_look else "",
+        "late" if status.late else "",
+        f"late penalty {status.penalty:g}" if status.penalty else "",
+        f"may hand in until {status.extension}" if status.extension else "",
     ]
     return ", ".join(filter(None, parts))
 
@@ -205,7 +218,7 @@ def _select_to_show(items: list, needs_look: Callable[[Any], bool]) -> tuple[lis
     """Return the items to show, and the number of others."""
     if len(items) <= ROWS:
         return items, 0
-    items_to_show = [one for one in items if needs_look(one)]
+    items_to_show = [item for item in items if needs_look(item)]
     return items_to_show, len(items) - len(items_to_show)
 
 

@@ -48,13 +48,13 @@ class TwoRooms(NbGraderPreprocessor):
 
         Raises `RuntimeError` if the sandbox is weaker than required.
         """
-        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        cells = _with_roles(code, resources["nbgrader"])
+        code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        cells = _with_roles(code_cells, resources["nbgrader"])
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
         runner = _runner(limits, self.allow_weak_sandbox)
         files = self._files(resources["nbgrader"])
         run = runner.run(cells, self._seed(resources["nbgrader"]), files)
-        for cell, graded_cell, cell_run in zip(code, cells, run.cells, strict=True):
+        for cell, graded_cell, cell_run in zip(code_cells, cells, run.cells, strict=True):
             outputs = verdicts.all_outputs(cell_run, graded_cell.role.is_test)
             cell.outputs = [from_dict(output) for output in outputs]
             cell.execution_count = cell_run.execution_count
@@ -73,14 +73,14 @@ class TwoRooms(NbGraderPreprocessor):
         return Path(folder.format_path(*place))
 
     def _files(self, names: dict) -> tuple[File, ...]:
-        """Return the files as released; if only nbgrader released the set, as they are now."""
+        """Return the files as released, or the present ones if only nbgrader released the set."""
         course = Course.at(CourseDirectory(config=self.config).root)
         if course.master(names["assignment"]).exists():
             return load(course, names["assignment"]).files
         return materials.find_files(course, names["assignment"])
 
     def _seed(self, names: dict) -> bytes:
-        """Return the seed that `autograder grade` has for the same file."""
+        """Return the seed that `autograder grade` uses for the same file."""
         folder = CourseDirectory(config=self.config)
         place = folder.format_path(
             folder.submitted_directory, names["student"], names["assignment"]
@@ -93,39 +93,42 @@ class TwoRooms(NbGraderPreprocessor):
 def _enter_extension(folder: CourseDirectory, names: dict) -> None:
     """Record an extension granted before the submission: nbgrader computes the penalty next."""
     end_by_student = extensions.read_ends(Course.at(folder.root), names["assignment"])
-    if (until := end_by_student.get(names["student"])) is None:
+    if (end := end_by_student.get(names["student"])) is None:
         return
     with Gradebook(names["db_url"]) as gradebook:
         submission = gradebook.find_submission(names["assignment"], names["student"])
         if submission.assignment.duedate is not None:
-            submission.extension = extensions.extension_length(submission.assignment.duedate, until)
+            submission.extension = extensions.extension_length(submission.assignment.duedate, end)
             gradebook.db.commit()
 
 
-def _with_roles(code: list[NotebookNode], names: dict) -> list[Cell]:
-    """Give each cell its role; the gradebook, not the notebook, has the text of the tests."""
+def _with_roles(code_cells: list[NotebookNode], names: dict) -> list[Cell]:
+    """Give each cell its role.
+
+    The text of the tests comes from the gradebook: a student may have changed the notebook.
+    """
     with Gradebook(names["db_url"]) as gradebook:
         recorded = gradebook.find_notebook(names["notebook"], names["assignment"])
         solutions = {cell.name for cell in recorded.solution_cells}
         tests = {c.name: c.max_score for c in recorded.grade_cells if c.name not in solutions}
-        locked = {cell.name: cell.source for cell in recorded.source_cells if cell.locked}
+        locked_sources = {cell.name: cell.source for cell in recorded.source_cells if cell.locked}
     cells = []
-    for number, cell in enumerate(code, start=1):
+    for number, cell in enumerate(code_cells, start=1):
         name = CellMetadata.of(cell).grade_id or f"cell {number}"
-        source = locked.pop(name, None)  # a second cell of that name is the student's own
+        source = locked_sources.pop(name, None)  # a second cell of that name is the student's own
         if source is None:
             cells.append(Cell(Role.STUDENT, cell.source, name))
         else:
-            marks = CellMetadata(name, grade=name in tests, locked=True)
+            cell_metadata = CellMetadata(name, grade=name in tests, locked=True)
             released = without_hidden_tests(source)
-            role = role_of(marks, source, released)
+            role = role_of(cell_metadata, source, released)
             cells.append(Cell(role, source, name, released, tests.get(name, 0.0)))
     return cells
 
 
 @functools.cache
 def _runner(limits: Limits, weak_allowed: bool) -> SandboxedRunner:
-    """Return the runner, the same one for all notebooks of this process."""
+    """Return the runner that all notebooks of this process share."""
     sandbox = probe()
     if not sandbox.strong and not weak_allowed:
         raise RuntimeError(

@@ -32,9 +32,9 @@ DONE, LOOK, WEAK = 0, 3, 4  # exit codes; LOOK if some submission needs a look
 class Session:
     """The task of grading a class on `jobs` cores, or on all cores if `jobs` is None.
 
-    `students` or `exercises` restrict it to these, which are graded again. `roster` is the file
-    with the list of the class, `groups` the file with students who hand in together. With `adopt`,
-    a configuration that others wrote gets the grader's entries.
+    If `students` or `exercises` are named, only these are graded, and again if need be. `roster` is
+    the file with the list of the class, `groups` the file with students who hand in together. With
+    `adopt`, the grader's entries are added to a configuration that somebody else wrote.
     """
 
     course: Course
@@ -72,7 +72,7 @@ class Session:
         self._check_machine()
         prepare(self.assignment)
         is_refused = not probe.sandbox.strong and not self.weak_allowed
-        if not is_refused:  # before anything is written, a right answer must pass
+        if not is_refused:  # a right answer must pass before anything is written
             self._check_processes(probe)
             handed_in = self._collect(keep=True)
         terminal.show_hosts(console, "Workers", probe.hosts)
@@ -83,10 +83,10 @@ class Session:
         if not self.students:
             save_refused(self.course, self.name, handed_in.refused)
         terminal.show_download(console, handed_in)
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         with _interruptible(), terminal.ProgressBar(console, len(handed_in.submissions)) as bar:
             results = self._grade_submissions(handed_in, probe, bar)
-        seconds = time.perf_counter() - began
+        seconds = time.perf_counter() - start_time
         results, penalties = self._read_gradebook(results)
         terminal.show_results(console, self.assignment, results, penalties)
         terminal.show_summary(console, results, bar.kept, seconds)
@@ -103,13 +103,15 @@ class Session:
         from autograder.classroom.running import machine_faults
 
         faults = machine_faults.find_faults(has_zone=self.course.zone is not None)
-        if costly := [fault for fault in faults if fault.costs_points]:
-            raise CourseError(f"nothing was graded, because this machine has a fault: {costly[0]}")
+        if costly_faults := [fault for fault in faults if fault.costs_points]:
+            raise CourseError(
+                f"nothing was graded, because this machine has a fault: {costly_faults[0]}"
+            )
 
     def _check_processes(self, probe: Probe | Cluster) -> None:
         """Raise CourseError if even a right answer would get no points here.
 
-        Each host of a cluster reports that itself, for each submission.
+        Each host of a cluster reports such a fault itself, for each submission.
         """
         from autograder.examiner.self_test import find_fault
 
@@ -150,8 +152,8 @@ class Session:
         from autograder.classroom.intake.collect_class import CollectOptions, collect
 
         configuration.check(self.course, self.adopt and keep)
-        parts = zip(self.assignment.notebooks, self.assignment.parts, strict=True)
-        cells = {notebook: frozenset(part.followed_cells) for notebook, part in parts}
+        pairs = zip(self.assignment.notebooks, self.assignment.parts, strict=True)
+        cells = {notebook: frozenset(part.followed_cells) for notebook, part in pairs}
         students = people.read(self.roster) if self.roster else people.load_list(self.course)
         file_names = frozenset(file.name for file in self.assignment.files)
         teams = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
@@ -192,7 +194,9 @@ class Session:
 
         with OpenGradebook(self.course, self.name) as gradebook:
             grades = gradebook.grades() if any(result.by_hand for result in results) else {}
-            penalties = {student: one.penalty for student, one in gradebook.arrivals().items()}
+            penalties = {
+                student: arrival.penalty for student, arrival in gradebook.arrivals().items()
+            }
         merged = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
         return merged, {student: penalty for student, penalty in penalties.items() if penalty}
 
@@ -230,8 +234,10 @@ class Session:
 
 
 def _exit_code(handed_in: CollectedClass, results: list[Result]) -> int:
-    noted = any(note.needs_teacher for one in handed_in.submissions for note in one.notes)
-    needs_look = handed_in.refused or handed_in.unlisted or noted
+    has_note = any(
+        note.needs_teacher for submission in handed_in.submissions for note in submission.notes
+    )
+    needs_look = handed_in.refused or handed_in.unlisted or has_note
     return LOOK if needs_look or any(result.needs_teacher for result in results) else DONE
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from autograder.classroom.running.explain_verdict import Counts, RepeatedVerdict
     from autograder.sandbox.layers import Sandbox
 
-ROWS = 60  # most students listed one by one; of a larger class only those who need a look
+ROWS = 60  # students listed one by one; in a larger class, only those who need a look
 MAX_NAMES = 20  # students listed by name in one line
 REMARKS_WIDTH = 52  # characters of a line that name, points and remarks need
 MAX_REMARK_CHARACTERS = 120  # characters of a remark
@@ -105,7 +105,7 @@ def show_sandbox(console: Console, sandbox: Sandbox) -> None:
 
 
 def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
-    """Print how many of something are on each host of a cluster."""
+    """Print the number of workers or submissions on each host of a cluster."""
     counts = ", ".join(f"{number} on {host}" for host, number in sorted(hosts.items()))
     if counts:
         console.print(Text(f"{what}: {counts}"))
@@ -115,8 +115,8 @@ def show_lost(console: Console, workers: Sequence[str]) -> None:
     """Print the workers of a cluster that ended during grading."""
     if workers:
         message = f"{count_noun(len(workers), 'worker')} of the cluster ended during grading"
-        others = "other workers graded their submissions"
-        console.print(Text(f"{message} ({', '.join(workers)}); {others}", "yellow"))
+        explanation = "other workers graded their submissions"
+        console.print(Text(f"{message} ({', '.join(workers)}); {explanation}", "yellow"))
 
 
 def show_weak(console: Console) -> None:
@@ -145,7 +145,7 @@ def show_class(console: Console, handed_in: CollectedClass) -> None:
             "not collected": len(handed_in.refused),
             "left out": len(handed_in.left_out),
         }
-        summary = ", ".join(f"{count} {what}" for what, count in counts.items())
+        summary = ", ".join(f"{count} {kind}" for kind, count in counts.items())
         console.print(f"Of what was handed in: {summary}.")
     for line in handed_in.left_out:
         console.print(Text(f"left out: {line}", "dim"))
@@ -158,7 +158,7 @@ def show_class(console: Console, handed_in: CollectedClass) -> None:
 
 
 def _join(students: Sequence[str]) -> str:
-    """Return the names, of many only the first."""
+    """Return the names, or only the first ones if there are many."""
     more = f" and {len(students) - MAX_NAMES} more" if len(students) > MAX_NAMES else ""
     return ", ".join(map(visible, students[:MAX_NAMES])) + more
 
@@ -166,8 +166,8 @@ def _join(students: Sequence[str]) -> str:
 def show_graded_completely(console: Console, students: Sequence[str]) -> None:
     """Print the students graded in all exercises, although only a few were requested."""
     if students:
-        why = "of these students, who handed in new work"
-        console.print(Text(f"All exercises were graded {why}: {_join(students)}", "yellow"))
+        reason = "of these students, who handed in new work"
+        console.print(Text(f"All exercises were graded {reason}: {_join(students)}", "yellow"))
 
 
 def show_results(
@@ -178,7 +178,7 @@ def show_results(
 ) -> None:
     """Print a table of the class: points, late penalties, exercises, seconds and remarks.
 
-    Of a large class it shows only students who need a look, and the number of others.
+    For a large class, print only the students who need a look, and the number of others.
     """
     results_to_show = [r for r in results if r.needs_teacher] if len(results) > ROWS else results
     if omitted_count := len(results) - len(results_to_show):
@@ -204,7 +204,7 @@ def _table_of_results(
     penalties: Mapping[str, float],
 ) -> Table:
     exercises = assignment.exercises
-    if console.width < REMARKS_WIDTH + 4 * len(exercises):  # remarks are worth more than columns
+    if console.width < REMARKS_WIDTH + 4 * len(exercises):  # too narrow: only the remarks stay
         exercises = ()
     title = f"{assignment.name}: points of {assignment.max_points:g}"
     title += ", and by exercise" if exercises else ""
@@ -219,12 +219,14 @@ def _table_of_results(
     table.add_column("remarks", ratio=1 if console.is_terminal else None)
     tests = {cell.name for cell in assignment.scored if cell.test}
     for result in results:
-        parts = [_exercise(result, exercise.name) for exercise in exercises]
-        late = [_penalty(penalties.get(result.student, 0.0))] if is_any_late else []
+        exercise_cells = [_exercise(result, exercise.name) for exercise in exercises]
+        late_cells = [_penalty(penalties.get(result.student, 0.0))] if is_any_late else []
         total = Text(f"{result.points:g}", "bold")
         seconds = f"{result.seconds:.2f}"
         remarks = _remarks(result, tests)
-        table.add_row(Text(visible(result.student)), total, *late, *parts, seconds, remarks)
+        table.add_row(
+            Text(visible(result.student)), total, *late_cells, *exercise_cells, seconds, remarks
+        )
     return table
 
 
@@ -258,56 +260,56 @@ def _describe_lost_tests(result: Result, tests: Collection[str]) -> str:
     if result.untouched:
         return "Nothing was filled in."
     scored_tests = [cell for cell in result.cells if cell.name in tests and cell.points is not None]
-    lost = [cell for cell in scored_tests if not cell.full]
-    if not lost:
+    failed_tests = [cell for cell in scored_tests if not cell.full]
+    if not failed_tests:
         return ""
     if not any(cell.points for cell in scored_tests):
-        return f"No test passed. {lost[0].name}: {lost[0].message}"
-    more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
-    return f"Failed: {lost[0].name}{more}."
+        return f"No test passed. {failed_tests[0].name}: {failed_tests[0].message}"
+    more = f" and {len(failed_tests) - 1} more" if len(failed_tests) > 1 else ""
+    return f"Failed: {failed_tests[0].name}{more}."
 
 
 def show_summary(console: Console, results: list[Result], kept_count: int, seconds: float) -> None:
-    """Print one line about the class, and one about the work that is left."""
+    """Print one line about the class, and one about the answers that wait for a human."""
     graded_count = len(results) - kept_count
-    again = f", {kept_count} unchanged and kept" if kept_count else ""
-    each = f" ({1000 * seconds / graded_count:.0f} ms each)" if graded_count else ""
-    console.print(f"{graded_count} graded in {seconds:.1f} s{each}{again}.")
+    kept_text = f", {kept_count} unchanged and kept" if kept_count else ""
+    mean_time = f" ({1000 * seconds / graded_count:.0f} ms each)" if graded_count else ""
+    console.print(f"{graded_count} graded in {seconds:.1f} s{mean_time}{kept_text}.")
     by_hand = sum(bool(result.by_hand) for result in results)
     if by_hand:
-        have = "has" if by_hand == 1 else "have"
-        waiting = f"{by_hand} {have} answers that wait for a human: open nbgrader's formgrader."
-        console.print(waiting)
+        verb = "has" if by_hand == 1 else "have"
+        sentence = f"{by_hand} {verb} answers that wait for a human: open nbgrader's formgrader."
+        console.print(sentence)
 
 
 def show_explained(console: Console, record: RepeatedVerdict) -> None:
-    """Print the sources of a verdict, and whether grading again gave the same."""
-    then, now = record.kept, record.again
-    name = visible(then.student)
+    """Print the sources of a verdict, and compare it with the repeated one."""
+    old, new = record.kept, record.again
+    name = visible(old.student)
     console.print(
-        f"{name}, {then.assignment}: {then.points:g} of {then.max_points:g} points by tests. "
-        + (f"Graded again: {now.points:g}." if record.differing else "Graded again: the same."),
+        f"{name}, {old.assignment}: {old.points:g} of {old.max_points:g} points by tests. "
+        + (f"Graded again: {new.points:g}." if record.differing else "Graded again: the same."),
         style="bold",
         markup=False,
     )
-    limits = Limits(**then.limits)
-    about = {
+    limits = Limits(**old.limits)
+    facts = {
         "gradebook": _counts(record.counts),
-        "submission": f"{record.submission}, SHA-256 {then.content[:16]}",
+        "submission": f"{record.submission}, SHA-256 {old.content[:16]}",
         "seed": f"SHA-256 {record.seed[:16]}; from the course's secret, the set and the submission",
         "limits": f"{limits.cell_seconds:g} s a cell, {limits.notebook_seconds:g} s a notebook",
-        "sandbox": then.sandbox or "not recorded",
-        "versions": ", ".join(f"{what} {which}" for what, which in then.versions.items()),
+        "sandbox": old.sandbox or "not recorded",
+        "versions": ", ".join(f"{package} {version}" for package, version in old.versions.items()),
     }
-    if other := differences(then.versions, now.versions):
-        about["then, now"] = other
+    if version_differences := differences(old.versions, new.versions):
+        facts["then, now"] = version_differences
     if record.released_again:
-        about["problem set"] = "was released again after this grading; its tests may differ"
-    for what, text in about.items():
-        console.print(Text(f"{what:<12}", "dim").append(text, "default not dim"))
+        facts["problem set"] = "was released again after this grading; its tests may differ"
+    for label, text in facts.items():
+        console.print(Text(f"{label:<12}", "dim").append(text, "default not dim"))
     for pair in record.pairs:
         console.print(_describe_cell(*pair))
-    for incident in now.incidents:
+    for incident in new.incidents:
         console.print(Text(describe_incident(incident), "yellow"))
 
 
@@ -320,15 +322,15 @@ def _counts(counts: Counts | None) -> str:
     return text + (f"; by hand: {', '.join(counts.by_hand)}" if counts.by_hand else "")
 
 
-def _describe_cell(then: CellResult, now: CellResult) -> Text:
-    """Return a cell's points, its message to the student and that of a hidden test."""
-    colour = _COLOURS["waiting" if then.points is None else "full" if then.full else "none"]
-    points = "by hand" if then.points is None else f"{then.points:g} of {then.max_points:g}"
-    text = Text(f"\n{then.name}: ").append(points, colour)
-    if now.points != then.points:
-        text.append(f", now {now.points if now.points is not None else 'by hand'}", "bold red")
-    if then.message:
-        text.append(f"\n  told: {then.message}")
-    if then.detail and then.detail != then.message:
-        text.append(f"\n  hidden: {then.detail}", "dim")
+def _describe_cell(old: CellResult, new: CellResult) -> Text:
+    """Return a cell's points, its message to the student and the message of a hidden test."""
+    colour = _COLOURS["waiting" if old.points is None else "full" if old.full else "none"]
+    points = "by hand" if old.points is None else f"{old.points:g} of {old.max_points:g}"
+    text = Text(f"\n{old.name}: ").append(points, colour)
+    if new.points != old.points:
+        text.append(f", now {new.points if new.points is not None else 'by hand'}", "bold red")
+    if old.message:
+        text.append(f"\n  told: {old.message}")
+    if old.detail and old.detail != old.message:
+        text.append(f"\n  hidden: {old.detail}", "dim")
     return text
