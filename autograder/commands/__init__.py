@@ -1,4 +1,4 @@
-"""The commands of `autograder`, by who gives them and what for.
+"""The commands of `autograder`: a module for each group of users and each purpose.
 
-What takes long to import is imported within a command: `--help` answers at once.
+Modules that take long to import are imported within a command, so that `--help` answers at once.
 """

@@ -32,7 +32,7 @@ Exit codes:
 
 
 def fail(message: str) -> NoReturn:
-    """Say what went wrong, and end with exit code 1."""
+    """Print what went wrong, and end with exit code 1."""
     from rich.text import Text
 
     console(stderr=True).print(Text("error: ", "bold red").append(message, "default not bold"))
@@ -50,12 +50,12 @@ def check_umask() -> None:
         )
 
 
-UNWRAPPED_COLUMNS = 400  # width if the output is no terminal: programs read whole lines
+UNWRAPPED_COLUMNS = 400  # width if the output is no terminal: programs read unbroken lines
 
 
 def console(stderr: bool = False) -> Console:
     """Return the console for a command's output, or with `stderr` for its other messages."""
-    from rich.console import Console  # not before the grader's own processes have started
+    from rich.console import Console  # imported only after the grader's processes have started
 
     stream = sys.stderr if stderr else sys.stdout
     width = None if stream.isatty() or os.environ.get("COLUMNS") else UNWRAPPED_COLUMNS
@@ -79,7 +79,10 @@ def course_to_be(folder: str) -> Course:
 
 
 def course_at(folder: str) -> Course:
-    """Return the course in that folder; raise CourseError if there is none, or can't be one."""
+    """Return the course in that folder.
+
+    Raises CourseError if there is no such folder, or if it can't be a course.
+    """
     course = course_to_be(folder)
     if not course.root.is_dir():
         raise CourseError(
@@ -107,6 +110,6 @@ def runner_for_own_code(
     with Probe() as probe:  # a student process warms up during the imports
         from autograder.examiner.sandboxed_runner import SandboxedRunner
 
-        strong = probe.sandbox.strong
+        is_strong = probe.sandbox.strong
         with SandboxedRunner(limits or Limits(), probe.sandbox, probe.parent) as runner:
-            yield runner, strong
+            yield runner, is_strong

@@ -1,4 +1,4 @@
-"""Shell completion: the problem sets and the students of the course that was named."""
+"""Shell completion: the problem sets and the students of a course."""
 
 from __future__ import annotations
 

@@ -64,9 +64,9 @@ def doctor(course: str, as_json: bool) -> None:
 
 
 def _try_processes() -> tuple[Sandbox | None, str]:
-    """Return the sandbox of this machine, and what is wrong with the processes that grade.
+    """Return the sandbox of this machine, and a fault of the processes that grade.
 
-    The sandbox is None if no student process starts. The second value is "" if nothing is wrong.
+    The sandbox is None if no student process starts. The fault is "" if there is none.
     """
     from autograder.classroom.running.machine_faults import check_limits
     from autograder.examiner.self_test import find_fault
@@ -120,11 +120,11 @@ def status(course: str, name: str | None, everybody: bool, as_json: bool) -> Non
             f"the problem set {name!r} was not released in {folder.root}; "
             f"released there: {released_sets}"
         )
-    statuses = of_class(folder, name)
+    entries = of_class(folder, name)
     if as_json:
-        print(json.dumps([one.as_json() for one in statuses]))
+        print(json.dumps([entry.as_json() for entry in entries]))
     else:
-        listing.show_status(console(), name, statuses, everybody)
+        listing.show_status(console(), name, entries, everybody)
         tell(cautions(folder, released(folder, name)))
 
 
@@ -150,9 +150,9 @@ def extend(course: str, name: str, student: str, until: str | None, withdraw: bo
     if bool(until) == withdraw:
         raise click.UsageError("give either --until with a time, or --withdraw")
     folder = course_at(course)
-    when = extensions.read_time(until, folder) if until else None
+    end = extensions.read_time(until, folder) if until else None
     with lock.held(folder, f"extend {name} {student}"):
-        granted = students.grant(folder, name, student, when)
+        granted = students.grant(folder, name, student, end)
     penalty_text = "" if granted.penalty is None else f"; late penalty now {granted.penalty:g}"
     console().print(f"{_describe_grant(granted, name, student)}{penalty_text}", markup=False)
 
@@ -160,13 +160,13 @@ def extend(course: str, name: str, student: str, until: str | None, withdraw: bo
 def _describe_grant(granted: GrantedTime, name: str, student: str) -> str:
     if granted.until:
         return f"{student} may hand in {name} until {granted.until} UTC"
-    due = f"{name} is due at {granted.due} UTC" if granted.due else f"{name} has no due date"
+    due_text = f"{name} is due at {granted.due} UTC" if granted.due else f"{name} has no due date"
     if granted.previous is None:
-        return f"{student} had no extension to take back; {due}"
-    was_more = granted.due is not None and granted.previous > granted.due
-    without_effect = "" if was_more else ", which gave no more time,"
+        return f"{student} had no extension to take back; {due_text}"
+    gave_time = granted.due is not None and granted.previous > granted.due
+    without_effect = "" if gave_time else ", which gave no more time,"
     extension = f"the extension of {student} until {granted.previous} UTC{without_effect}"
-    return f"{extension} was taken back; {due}"
+    return f"{extension} was taken back; {due_text}"
 
 
 @click.command()

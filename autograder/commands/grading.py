@@ -1,4 +1,4 @@
-"""Release problem sets, grade what was handed in, and repeat a verdict."""
+"""Release problem sets, grade submissions, and repeat a verdict."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def release(
 
 
 def _limits(seconds: Mapping[str, Any]) -> Limits:
-    """Return the limits of students' code, with those that the command names."""
+    """Return the limits of students' code; options of the command replace the usual ones."""
     from autograder.wire.contract import Limits
 
     return Limits(**{key: value for key, value in seconds.items() if value is not None})
@@ -149,7 +149,7 @@ def _release_one(
 ) -> Assignment:
     """Release a problem set, and compare it with stock nbgrader if the two can differ.
 
-    They can if the set was refused, or if one of its tests was accepted on request.
+    They can differ if the set was refused, or if the teacher accepted one of its tests.
     """
     from autograder.classroom.releasing import reference_run, release
 
@@ -173,14 +173,14 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
     from autograder.wire.text import count_noun
 
     exercises = count_noun(len(assignment.exercises), "exercise")
-    several = f"{len(assignment.parts)} notebooks, " if assignment.notebook_parts else ""
-    about = f"{several}{exercises}, {assignment.max_points:g} points"
+    notebooks_text = f"{len(assignment.parts)} notebooks, " if assignment.notebook_parts else ""
+    summary = f"{notebooks_text}{exercises}, {assignment.max_points:g} points"
     if assignment.files:
-        about += f", with {', '.join(file.name for file in assignment.files[:5])}"
-        about += ", ..." if len(assignment.files) > 5 else ""
-    first = course.released(assignment.name, assignment.notebooks[0])
-    place = first.parent if assignment.notebook_parts else first
-    console().print(f"released {assignment.name} ({about}): {place}", markup=False)
+        summary += f", with {', '.join(file.name for file in assignment.files[:5])}"
+        summary += ", ..." if len(assignment.files) > 5 else ""
+    first_notebook = course.released(assignment.name, assignment.notebooks[0])
+    path = first_notebook.parent if assignment.notebook_parts else first_notebook
+    console().print(f"released {assignment.name} ({summary}): {path}", markup=False)
     if assignment.forgeable_note:
         console().print(f"note: {assignment.forgeable_note}")
 

@@ -45,9 +45,9 @@ def feedback(course: str, name: str, students: tuple[str, ...]) -> None:
 def write_pages(
     course: Course, name: str, students: tuple[str, ...] = (), out: Console | None = None
 ) -> int:
-    """Write the feedback of all graded students, or of those named, and return the exit code.
+    """Write the feedback of all graded students, or of `students`, and return the exit code.
 
-    Print where the pages are, and whose page failed.
+    Print the path of a page, and the students whose page failed.
 
     Raises CourseError if nobody is graded, or no page can be written.
     """
@@ -59,18 +59,18 @@ def write_pages(
 
     assignment = load(course, name)
     pages: list[Path] = []
-    failed: CourseError | None = None
+    failure: CourseError | None = None
     with lock.held(course, f"feedback {name}"):
         try:
             pages.extend(write_feedback(course, assignment, list(students) or None))
         except CourseError as error:
-            failed = error
+            failure = error
     if not pages:
-        raise failed or CourseError(f"no submission of {name!r} has been graded in {course.root}")
-    tell([*cautions(course, assignment), *str(failed or "").splitlines()])
-    several = count_noun(len(pages), "page")
-    (out or console()).print(f"{several} of feedback, for example {pages[0]}", markup=False)
-    return LOOK if failed else DONE
+        raise failure or CourseError(f"no submission of {name!r} has been graded in {course.root}")
+    tell([*cautions(course, assignment), *str(failure or "").splitlines()])
+    page_count = count_noun(len(pages), "page")
+    (out or console()).print(f"{page_count} of feedback, for example {pages[0]}", markup=False)
+    return LOOK if failure else DONE
 
 
 @click.command()
@@ -145,6 +145,6 @@ def export(course: str, name: str, to: str, output: str | None, roster: str | No
     with lock.held(folder, f"export {name}"):
         written = write_exports.export(folder, assignment, to, *paths)
     tell(written.warnings)
-    first, count = written.paths[0], len(written.paths)
-    summary = str(first) if count == 1 else f"{count} files, for example {first}"
+    first_path, count = written.paths[0], len(written.paths)
+    summary = str(first_path) if count == 1 else f"{count} files, for example {first_path}"
     console().print(summary, markup=False)

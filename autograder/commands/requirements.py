@@ -18,38 +18,39 @@ TEACH = (  # modules of the extra `teach` that `course` lacks
     "pygments", "yaml",
 )  # fmt: skip
 _HERE = Path(__file__).resolve().parents[1]
-IN_THE_REPOSITORY = {"demo": "sample_class", "new": "starter"}  # by command, folders here
+# By command: a folder in this package that only the repository has.
+IN_THE_REPOSITORY = {"demo": "sample_class", "new": "starter"}
 
 
 def for_teachers(command: click.Command) -> click.Command:
-    """Return the command; it now checks first that a teacher's packages are there."""
-    return _checked_first(command, check)
+    """Make the command first check that a teacher's packages are installed; return it."""
+    return _check_first(command, check)
 
 
 def for_students(command: click.Command) -> click.Command:
-    """Return the command; it now checks first that a student's packages are there."""
-    return _checked_first(command, lambda name: check_packages(name, STUDENT[name]))
+    """Make the command first check that a student's packages are installed; return it."""
+    return _check_first(command, lambda name: check_packages(name, STUDENT[name]))
 
 
-def _checked_first(command: click.Command, checking: Callable[[str], None]) -> click.Command:
-    """Return the command with the check before it; its help needs no check."""
-    done = command.callback
-    assert done is not None
+def _check_first(command: click.Command, run_check: Callable[[str], None]) -> click.Command:
+    """Make the command check its requirements before it runs; its help needs no check."""
+    run_command = command.callback
+    assert run_command is not None
 
-    @functools.wraps(done)
-    def equipped(*args: object, **kwargs: object) -> object:
-        checking(command.name or "")
-        return done(*args, **kwargs)
+    @functools.wraps(run_command)
+    def checked_command(*args: object, **kwargs: object) -> object:
+        run_check(command.name or "")
+        return run_command(*args, **kwargs)
 
-    command.callback = equipped
+    command.callback = checked_command
     return command
 
 
 def check_packages(command: str, modules: Sequence[str]) -> None:
     """Raise CourseError if one of these modules of the extra `course` is missing."""
-    if absent := [name for name in modules if find_spec(name) is None]:
+    if missing := [name for name in modules if find_spec(name) is None]:
         raise CourseError(
-            f"'autograder {command}' needs the package {absent[0]}, which is not installed; "
+            f"'autograder {command}' needs the package {missing[0]}, which is not installed; "
             "run: pip install 'dplab[course]'"
         )
 
@@ -57,9 +58,9 @@ def check_packages(command: str, modules: Sequence[str]) -> None:
 def check(command: str) -> None:
     """Raise CourseError if a teacher's command can't run here."""
     check_packages(command, RUNNING)
-    if absent := [name for name in TEACH if find_spec(name) is None]:
+    if missing := [name for name in TEACH if find_spec(name) is None]:
         raise CourseError(
-            f"'autograder {command}' is for teachers and needs the package {absent[0]}, which is "
+            f"'autograder {command}' is for teachers and needs the package {missing[0]}, which is "
             "not installed; in the project's repository, run: pip install -e '.[teach]'"
         )
     if not (_HERE / IN_THE_REPOSITORY.get(command, "")).is_dir():

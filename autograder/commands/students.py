@@ -36,12 +36,12 @@ def course(folder: Path, no_open: bool) -> None:
     """
     from autograder.desk.student_folder import lay_out, open_lab
 
-    laid, out = lay_out(folder), console()
-    counts = f"{len(laid.new)} files are new, {len(laid.updated)} were updated"
-    out.print(f"The course is in {laid.folder} ({counts}).", markup=False)
-    if laid.kept:
+    layout, out = lay_out(folder), console()
+    counts = f"{len(layout.new)} files are new, {len(layout.updated)} were updated"
+    out.print(f"The course is in {layout.folder} ({counts}).", markup=False)
+    if layout.kept:
         out.print(
-            f"You have changed these files, which have a newer version: {', '.join(laid.kept)}. "
+            f"You have changed these files, which have a newer version: {', '.join(layout.kept)}. "
             "They stay as they are. To get the newer version of a file, rename yours and run this "
             "command again.",
             markup=False,
@@ -49,7 +49,7 @@ def course(folder: Path, no_open: bool) -> None:
     if no_open:
         out.print(f"To open it: {command('course', folder)}", markup=False)
     else:
-        sys.exit(open_lab(laid))
+        sys.exit(open_lab(layout))
 
 
 @click.command()
@@ -85,20 +85,20 @@ def check(notebook: Path, hints: bool, as_json: bool) -> None:
 
         if not strong:
             out.print("(Your code runs with a weaker sandbox on this machine than in grading.)")
-        results = {path: check_draft.check(one, runner) for path, one in drafts.items()}
+        results = {path: check_draft.check(work, runner) for path, work in drafts.items()}
     if as_json:
-        print(json.dumps([one.as_json(path.name) for path, one in results.items()]))
+        print(json.dumps([result.as_json(path.name) for path, result in results.items()]))
     else:
         _show(out, results, hints)
     tell(f"{path.name} has no tests in it, so it was not checked" for path in without_tests)
-    sys.exit(0 if all(one.passed for one in results.values()) else LOOK)
+    sys.exit(0 if all(result.passed for result in results.values()) else LOOK)
 
 
 def _show(out: Console, results: Mapping[Path, CheckedDraft], hints: bool) -> None:
     from autograder.pages import check_output
 
-    for path, one in results.items():
+    for path, result in results.items():
         if len(results) > 1:
             out.print(f"\n{path.name}", style="bold", markup=False)
-        for line in check_output.lines(one, show_hints=hints):
+        for line in check_output.lines(result, show_hints=hints):
             out.print(line)

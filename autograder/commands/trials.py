@@ -1,4 +1,4 @@
-"""A problem set to start from, how sure checks are, and everything at once on a sample class."""
+"""Start and vary a problem set, measure its checks, and show a demo with a sample class."""
 
 from __future__ import annotations
 
@@ -75,16 +75,16 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
     with lock.held(folder, f"vary {name}"):
         varied = set_variants.vary(folder, name, [*map(course_at, unlike)])
     if as_json:
-        about = {
+        summary = {
             "values": varied.values,
             "variants": varied.variants,
             "left": varied.unset_placeholders,
         }
-        print(json.dumps(about | {"beside": varied.files_with_placeholders}))
+        print(json.dumps(summary | {"beside": varied.files_with_placeholders}))
         return
     out = console()
-    for mark, value in varied.values.items():
-        out.print(f"{mark}: {value}", markup=False)
+    for placeholder, value in varied.values.items():
+        out.print(f"{placeholder}: {value}", markup=False)
     out.print(f"1 of {varied.variants} variants: {', '.join(map(str, varied.paths))}", markup=False)
     if varied.unset_placeholders:
         names = ", ".join(varied.unset_placeholders)
@@ -170,35 +170,37 @@ def checks(
     out = console(stderr=as_json)
     out.quiet = as_json
     if names and _is_course(names[0]):
-        done = _of_course(out, names[0], names[1:], secrets or 1, slips, cell_seconds, stock)
+        rehearsals = _check_course_sets(
+            out, names[0], names[1:], secrets or 1, slips, cell_seconds, stock
+        )
     elif stock:
         raise click.UsageError("--stock is for the problem sets of a course: name its folder")
-    elif not (ours := names or _shipped()):
+    elif not (our_sets := names or _our_set_names()):
         raise CourseError(
             "name the folder of a course; our own problem sets are only in the project's repository"
         )
     else:
         from autograder.rehearsal.report import show
 
-        done = show(out, ours, mutants, secrets or 200)
+        rehearsals = show(out, our_sets, mutants, secrets or 200)
     if as_json:
-        print(json.dumps([one.as_json() for one in done]))
-    sys.exit(0 if all(one.fine for one in done) else LOOK)
+        print(json.dumps([rehearsal.as_json() for rehearsal in rehearsals]))
+    sys.exit(0 if all(rehearsal.fine for rehearsal in rehearsals) else LOOK)
 
 
 def _is_course(name: str) -> bool:
-    return Path(name).expanduser().is_dir() and name not in _shipped()
+    return Path(name).expanduser().is_dir() and name not in _our_set_names()
 
 
-def _shipped() -> list[str]:
+def _our_set_names() -> list[str]:
     from autograder.classroom.sets import shipped_sets
 
     return shipped_sets.names()
 
 
-def _of_course(
+def _check_course_sets(
     out: Console,
-    where: str,
+    course_folder: str,
     names: tuple[str, ...],
     secrets: int,
     slips: int,
@@ -207,7 +209,7 @@ def _of_course(
 ) -> list[Rehearsal]:
     from autograder.wire.contract import Limits
 
-    course = course_at(where)
+    course = course_at(course_folder)
     if not (names or course.sources):
         raise CourseError(f"{course.root} has no problem set in {course.root / 'source'}")
     limits = Limits(cell_seconds=cell_seconds)
