@@ -22,27 +22,29 @@ def alike_in_class(
     """Return the near-duplicates in each exercise that is answered in code.
 
     The problem set's own solution takes part under the name `PUBLISHED`. Cells that are unchanged
-    since release aren't compared. Of a group that handed in together, the first student counts.
+    since release aren't compared. Of a group, only the first student is compared.
     """
     student_groups = groups.find(course, assignment.name)
-    compared = set(groups.one_of_each([r.student for r in results], student_groups))
-    sources = {r.student: dict(_read_answers(course, r)) for r in results if r.student in compared}
+    compared_students = set(groups.one_of_each([r.student for r in results], student_groups))
+    sources = {
+        r.student: dict(_read_answers(course, r)) for r in results if r.student in compared_students
+    }
     sources[PUBLISHED] = dict(_read_own_solution(course, assignment))
-    released = [cell.released for cell in assignment.cells if cell.cell_type == "code"]
+    released_sources = [cell.released for cell in assignment.cells if cell.cell_type == "code"]
     pairs_by_exercise = {}
     for exercise in assignment.exercises:
         cells = [assignment.followed_cells[name] for name in exercise.solutions]
         names = [cell.name for cell in cells if cell.cell_type == "code"]
         answers = {
-            student: "\n\n".join(own[name] for name in names if name in own)
-            for student, own in sources.items()
+            student: "\n\n".join(texts[name] for name in names if name in texts)
+            for student, texts in sources.items()
         }
-        pairs_by_exercise[exercise.name] = near_duplicates(answers, released)
+        pairs_by_exercise[exercise.name] = near_duplicates(answers, released_sources)
     return pairs_by_exercise
 
 
 def _read_answers(course: Course, result: Result) -> Iterator[tuple[str, str]]:
-    """Yield a student's changed answers by grade_id; none if the notebook can't be read."""
+    """Yield grade_id and text of a student's answers, or nothing if a notebook can't be read."""
     names = result.notebooks or (result.assignment,)
     for name in names:
         path = course.autograded(result.student, result.assignment, name)
@@ -58,7 +60,7 @@ def _read_own_solution(course: Course, assignment: Assignment) -> Iterator[tuple
 
 
 def _read_solutions(path: Path, notebook: str) -> Iterator[tuple[str, str]]:
-    """Yield name and text of a notebook's solution cells; none if it can't be read.
+    """Yield name and text of a notebook's solution cells, or nothing if it can't be read.
 
     If the set has several notebooks, a cell's name begins with its `notebook`.
     """
@@ -67,6 +69,6 @@ def _read_solutions(path: Path, notebook: str) -> Iterator[tuple[str, str]]:
     except (OSError, ValueError, KeyError):
         return
     for cell in cells:
-        marks = CellMetadata.of(cell)
-        if marks.solution:
-            yield qualified(notebook, marks.grade_id), text_of(cell["source"])
+        cell_metadata = CellMetadata.of(cell)
+        if cell_metadata.solution:
+            yield qualified(notebook, cell_metadata.grade_id), text_of(cell["source"])

@@ -13,7 +13,7 @@ _MARGIN = " " * 10
 
 
 def lines(checked: CheckedDraft, show_hints: bool) -> Iterator[Text]:
-    """Yield each exercise with its tests, then a summary. `show_hints` unfolds the hints."""
+    """Yield each exercise with its tests, then a summary; show hints if `show_hints`."""
     for remark in checked.remarks:
         yield Text(f"Note: {remark}", "yellow")
     for exercise in checked.exercises:
@@ -32,9 +32,9 @@ def lines(checked: CheckedDraft, show_hints: bool) -> Iterator[Text]:
 def _heading(exercise: CheckedExercise) -> Text:
     text = Text(exercise.title, "bold")
     if exercise.tests:
-        points, most = points_text(exercise.points), points_text(exercise.max_points)
+        points, max_points = points_text(exercise.points), points_text(exercise.max_points)
         colour = "green" if exercise.passed else "yellow" if exercise.points else "red"
-        text.append(f"  {points} of {most} points", colour)
+        text.append(f"  {points} of {max_points} points", colour)
     return text
 
 
@@ -61,8 +61,8 @@ def _hints(exercise: CheckedExercise) -> Iterator[Text]:
 def _summary(checked: CheckedDraft) -> Iterator[Text]:
     passed = sum(test.passed for test in checked.tests)
     points = points_text(sum(exercise.points for exercise in checked.exercises))
-    most = points_text(sum(exercise.max_points for exercise in checked.exercises))
+    max_points = points_text(sum(exercise.max_points for exercise in checked.exercises))
     count = len(checked.tests)
-    sentence = f"{passed} of {count} visible tests passed, {points} of {most} points."
+    sentence = f"{passed} of {count} visible tests passed, {points} of {max_points} points."
     yield Text(sentence, "bold green" if checked.passed else "bold")
     yield Text("Hidden tests examine more when your work is graded.")

@@ -2,7 +2,7 @@
 
 If a set has several notebooks, each has a page, as in nbgrader, with links to the others.
 
-Of a test the page shows the released text, points and message. It never shows the hidden part, a
+The page shows a test's released text, points and message. It never shows the hidden part, a
 traceback or printed text: a student's function could print its arguments from a hidden test.
 Nothing on the page can run: see `rendering`, and the page's Content-Security-Policy.
 """
@@ -41,7 +41,7 @@ from autograder.pages.common import state_of, template, title_of
 from autograder.pages.formulas import kept_in
 from autograder.pages.texts import describe_test
 
-LABEL_BYTES = 4_096  # most bytes of a file that names a submission
+LABEL_BYTES = 4_096  # a file that names a submission is not larger
 MAX_HIGHLIGHTED = 60_000  # characters of code on one page; the rest is only escaped
 MAX_PAGE_CHARACTERS = 16 << 20  # characters of one page
 
@@ -80,15 +80,15 @@ class ExerciseView:
 
     @property
     def others(self) -> tuple[CheckView, ...]:
-        """The checks without full points, the most points to win first."""
+        """The checks without full points; those with the most points to win come first."""
         checks = [check for check in self.checks if check.state != "full"]
         return tuple(sorted(checks, key=lambda check: -check.to_win))
 
     @property
     def untouched(self) -> bool:
         """True if the student has changed nothing here, and has no points for it."""
-        lost = all(check.state == "none" for check in self.others)
-        return not self.answered and bool(self.others) and lost
+        has_no_points = all(check.state == "none" for check in self.others)
+        return not self.answered and bool(self.others) and has_no_points
 
     @property
     def to_win(self) -> float:
@@ -104,8 +104,8 @@ class ExerciseView:
 
     @property
     def state(self) -> str:
-        waiting = any(check.state == "waiting" for check in self.checks)
-        return state_of(None if waiting else self.points, self.max_points)
+        is_waiting = any(check.state == "waiting" for check in self.checks)
+        return state_of(None if is_waiting else self.points, self.max_points)
 
 
 @dataclass(frozen=True)
@@ -124,29 +124,29 @@ def write_feedback(
 ) -> Iterator[Path]:
     """Write the pages of each graded student, or of `students` only; yield the paths.
 
-    Raises CourseError if one of `students` has no result. Raises it also if a page can't be
-    written, after all other pages.
+    Raises CourseError if one of `students` has no result. If a page can't be written, it writes all
+    others first, and then raises CourseError.
     """
     by_student = {result.student: result for result in results.find_all(course, assignment.name)}
     names = list(by_student) if students is None else students
-    if absent := [student for student in names if student not in by_student]:
-        raise CourseError(f"no result of {assignment.name!r} for {', '.join(absent)}; grade first")
+    if missing := [student for student in names if student not in by_student]:
+        raise CourseError(f"no result of {assignment.name!r} for {', '.join(missing)}; grade first")
     with OpenGradebook(course, assignment.name) as gradebook:
         grades, arrivals = gradebook.grades(), gradebook.arrivals()
-    failed = []
+    failures = []
     with kept_in(course.formulas):
         for student in names:
             try:
                 penalty = arrivals.get(student, Arrival()).penalty
-                own = grades.get(student, {})
-                pages = render_all(course, assignment, by_student[student], own, penalty)
-                written = list(_write(course, assignment, student, pages))
+                student_grades = grades.get(student, {})
+                pages = render_all(course, assignment, by_student[student], student_grades, penalty)
+                paths = list(_write(course, assignment, student, pages))
             except Exception as error:
-                failed.append(f"no page for {visible(student)}: {str(error) or repr(error)}")
+                failures.append(f"no page for {visible(student)}: {str(error) or repr(error)}")
                 continue
-            yield from written
-    if failed:
-        raise CourseError("\n".join(failed))
+            yield from paths
+    if failures:
+        raise CourseError("\n".join(failures))
 
 
 def _write(
@@ -158,14 +158,14 @@ def _write(
             write_atomically(path, pages[notebook])
             yield path
         else:
-            path.unlink(missing_ok=True)  # of an earlier submission
-    _label_for_exchange(
+            path.unlink(missing_ok=True)  # an earlier submission had it
+    _copy_exchange_files(
         course.submitted(student, assignment.name).parent,
         course.feedback(student, assignment.name).parent,
     )
 
 
-def _label_for_exchange(submitted: Path, pages: Path) -> None:
+def _copy_exchange_files(submitted: Path, pages: Path) -> None:
     """Copy the files by which nbgrader's exchange knows the student to the page's folder."""
     for name in EXCHANGE_FILES:
         source = submitted / name
@@ -185,7 +185,7 @@ def prepare_pages(course: Course, assignment: Assignment) -> None:
 
 @dataclass(frozen=True)
 class Sibling:
-    """A notebook of a set with several, in the list on each page.
+    """A notebook in the list on each page, if the set has several.
 
     `link` is empty if there is no other page to link to.
     """
@@ -206,7 +206,7 @@ def render_all(
 ) -> dict[str, str]:
     """Return the page of each notebook that was handed in, or of the first, as text.
 
-    `penalty` are the points of the whole set that were lost for being late. Each page has the
+    `penalty` is the number of points that the set as a whole lost for being late. Each page has the
     digest `gradebook_digest` of the gradebook's grades, which shows if the page is out of date.
     """
     names, digest = assignment.notebooks, gradebook_digest(grades, penalty)
@@ -217,10 +217,14 @@ def render_all(
     pages = {}
     for name, part in zip(names, assignment.parts, strict=True):
         if name in (readable or names[:1]):
-            start = f"{name}/"
-            own = {c.removeprefix(start): g for c, g in grades.items() if c.startswith(start)}
+            prefix = f"{name}/"
+            part_grades = {
+                c.removeprefix(prefix): g for c, g in grades.items() if c.startswith(prefix)
+            }
             siblings = _siblings(with_hand_grades(result, grades), names, name, readable)
-            pages[name] = render(course, part, result.part(name), own, penalty, digest, siblings)
+            pages[name] = render(
+                course, part, result.part(name), part_grades, penalty, digest, siblings
+            )
     return pages
 
 
@@ -321,13 +325,17 @@ def _cells(
         notebook = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CourseError(f"{path} can't be read ({error}); grade {result.student} again") from None
-    theirs = {cell.released for cell in assignment.cells if cell.cell_type == "markdown"}
-    code, page_characters = 0, 0
+    teachers_texts = {cell.released for cell in assignment.cells if cell.cell_type == "markdown"}
+    code_characters, page_characters = 0, 0
     for cell in notebook["cells"]:
         name = CellMetadata.of(cell).grade_id
-        code += len(cell["source"])
+        code_characters += len(cell["source"])
         view = _cell(
-            cell, assignment.followed_cells.get(name), theirs, checks, code <= MAX_HIGHLIGHTED
+            cell,
+            assignment.followed_cells.get(name),
+            teachers_texts,
+            checks,
+            code_characters <= MAX_HIGHLIGHTED,
         )
         page_characters += len(view.body) + len(view.outputs)
         if page_characters > MAX_PAGE_CHARACTERS:
@@ -340,7 +348,7 @@ def _cells(
 def _cell(
     cell: dict,
     origin: SourceCell | None,
-    theirs: set[str],
+    teachers_texts: set[str],
     checks: dict[str, CheckView],
     highlighted: bool,
 ) -> CellView:
@@ -350,10 +358,10 @@ def _cell(
         return CellView("check", name, rendering.python(origin.released), check=checks.get(name))
     kind = "answer" if origin is not None and origin.solution else "text"
     if cell["cell_type"] == "markdown":
-        owned = text in theirs and kind == "text"
+        is_teachers = text in teachers_texts and kind == "text"
         pictures = cell.get("attachments")
-        body = rendering.teachers_markdown(text) if owned else None
-        body = body if owned else rendering.students_markdown(text, pictures)
+        body = rendering.teachers_markdown(text) if is_teachers else None
+        body = body if is_teachers else rendering.students_markdown(text, pictures)
         return CellView(kind, name, body, check=checks.get(name))
     if cell["cell_type"] != "code":
         return CellView(kind, name, rendering.terminal(text))

@@ -42,7 +42,7 @@ _STYLE = {
 }
 
 
-def _svg(figure: Figure, about: str) -> Markup:
+def _svg(figure: Figure, label_text: str) -> Markup:
     file = io.StringIO()
     figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None})
     drawing = file.getvalue()
@@ -51,12 +51,12 @@ def _svg(figure: Figure, about: str) -> Markup:
         drawing = drawing.replace(colour, f"var({name})")
     drawing = re.sub(r"font: ([\d.]+)px '[^;\"]*", r"font: \1px system-ui, sans-serif", drawing)
     drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.DOTALL)
-    label = Markup.escape(about)
+    label = Markup.escape(label_text)
     return Markup(drawing.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1))
 
 
 def score_distribution(points: Sequence[float], max_points: float) -> Markup:
-    """Draw the number of submissions by points; points above the most count as the most."""
+    """Draw the number of submissions by points; points above the maximum count as the maximum."""
     bins = min(max(int(max_points), 5), 20)
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 2.7))
@@ -64,17 +64,17 @@ def score_distribution(points: Sequence[float], max_points: float) -> Markup:
         step = max_points / bins
         edges = [step * (i - 0.5) for i in range(bins + 2)]
         bars: Any
-        capped_points = [min(one, max_points) for one in points]
+        capped_points = [min(value, max_points) for value in points]
         counts, _, bars = axes.hist(capped_points, bins=edges, rwidth=0.86, color=ACCENT)
         for count, bar in zip(counts, bars, strict=True):
             if count:
                 place = (bar.get_x() + bar.get_width() / 2, count)
                 axes.annotate(f"{count:.0f}", place, (0, 3), textcoords="offset points",
                               ha="center", color=SOFT, fontsize=9)  # fmt: skip
-        middle = statistics.median(points)
-        drawn_at = min(middle, max_points)
-        axes.axvline(drawn_at, color=PART, linewidth=1.6)
-        axes.annotate(f"median {middle:g}", (drawn_at, 1.0), (4, 0), color=PART, fontsize=9.5,
+        median = statistics.median(points)
+        median_place = min(median, max_points)
+        axes.axvline(median_place, color=PART, linewidth=1.6)
+        axes.annotate(f"median {median:g}", (median_place, 1.0), (4, 0), color=PART, fontsize=9.5,
                       xycoords=("data", "axes fraction"), textcoords="offset points")  # fmt: skip
         axes.set(xlabel=f"points of {max_points:g}", ylabel="submissions")
         axes.set_xlim(edges[0], edges[-1])
@@ -96,15 +96,15 @@ def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, ...]]) ->
         kinds = {"all points": FULL, "some": PART, "none": NONE}
         if any(waiting for *_, waiting in shares):
             kinds["waits for a human"] = WAITING
-        for which, (name, colour) in enumerate(kinds.items()):
-            widths = [share[which] for share in shares]
+        for column, (name, colour) in enumerate(kinds.items()):
+            widths = [share[column] for share in shares]
             axes.barh(rows, widths, left=starts, height=0.66, color=colour, label=name)
             for row, width in enumerate(widths):
                 if width:
                     axes.text(starts[row] + width / 2, row, str(width), ha="center", va="center",
                               color="white", fontsize=9.5, fontweight="bold")  # fmt: skip
             starts = [a + b for a, b in zip(starts, widths, strict=True)]
-        axes.set_yticks(rows, [_plain(title) for title in titles])
+        axes.set_yticks(rows, [_shorten_title(title) for title in titles])
         axes.invert_yaxis()
         axes.spines[["left", "bottom"]].set_visible(False)
         axes.tick_params(length=0)
@@ -115,7 +115,7 @@ def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, ...]]) ->
         return _svg(figure, "points by exercise")
 
 
-def _plain(title: str) -> str:
+def _shorten_title(title: str) -> str:
     """Return a title without Markdown's signs and `$`, which would begin a formula here."""
     text = re.sub(r"[`*$]", "", title)
     return text if len(text) <= 44 else text[:43] + "…"
@@ -127,11 +127,11 @@ def seconds(total: Sequence[float], students: Sequence[float]) -> Markup:
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 2.5))
         axes = figure.add_subplot()
-        places = range(1, len(order) + 1)
-        whole = [max(total[i], 1e-3) for i in order]
-        theirs = [max(students[i], 1e-3) for i in order]
-        draw = _each if len(order) <= MAX_MARKERS else _all
-        draw(axes, places, whole, theirs)
+        ranks = range(1, len(order) + 1)
+        total_seconds = [max(total[i], 1e-3) for i in order]
+        student_seconds = [max(students[i], 1e-3) for i in order]
+        draw_times = _draw_each if len(order) <= MAX_MARKERS else _draw_many
+        draw_times(axes, ranks, total_seconds, student_seconds)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} s"))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -141,18 +141,24 @@ def seconds(total: Sequence[float], students: Sequence[float]) -> Markup:
         return _svg(figure, "seconds for each submission")
 
 
-def _each(
-    axes: Axes, places: Sequence[int], whole: Sequence[float], theirs: Sequence[float]
+def _draw_each(
+    axes: Axes,
+    ranks: Sequence[int],
+    total_seconds: Sequence[float],
+    student_seconds: Sequence[float],
 ) -> None:
-    axes.vlines(places, theirs, whole, color=LINE, linewidth=2)
-    axes.plot(places, whole, "o", color=ACCENT, markersize=5, label="in all")
-    axes.plot(places, theirs, "o", color=PART, markersize=5, label="the student's own code")
+    axes.vlines(ranks, student_seconds, total_seconds, color=LINE, linewidth=2)
+    axes.plot(ranks, total_seconds, "o", color=ACCENT, markersize=5, label="in all")
+    axes.plot(ranks, student_seconds, "o", color=PART, markersize=5, label="the student's own code")
 
 
-def _all(
-    axes: Axes, places: Sequence[int], whole: Sequence[float], theirs: Sequence[float]
+def _draw_many(
+    axes: Axes,
+    ranks: Sequence[int],
+    total_seconds: Sequence[float],
+    student_seconds: Sequence[float],
 ) -> None:
-    """Draw a line, and a cloud as a picture inside the drawing: for a large class."""
-    axes.plot(places, theirs, "o", color=PART, markersize=1.5, alpha=0.6, rasterized=True,
+    """Draw a line for the total, and many small dots as one picture, for a large class."""
+    axes.plot(ranks, student_seconds, "o", color=PART, markersize=1.5, alpha=0.6, rasterized=True,
               label="the student's own code")  # fmt: skip
-    axes.plot(places, whole, color=ACCENT, linewidth=2, label="in all")
+    axes.plot(ranks, total_seconds, color=ACCENT, linewidth=2, label="in all")

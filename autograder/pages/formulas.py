@@ -31,7 +31,7 @@ _svg_by_tex: dict[str, str | None] = {}
 
 
 def formula(tex: str, display: bool = False) -> str:
-    """Return HTML of one formula; the TeX itself if mathtext doesn't know a command."""
+    """Return HTML of one formula, or the TeX itself if mathtext doesn't know a command."""
     kind = "formula display" if display else "formula"
     if tex not in _svg_by_tex:
         _svg_by_tex[tex] = _draw(tex)
@@ -44,7 +44,7 @@ def formula(tex: str, display: bool = False) -> str:
 def kept_in(path: Path) -> Iterator[None]:
     """Take formulas from a file inside this context, and add the new ones to it at the end.
 
-    Without the file all are drawn: pages can be written even if it is lost.
+    If the file is lost, all formulas are drawn again, so pages can still be written.
     """
     version = importlib.metadata.version("dplab")
     record = _read_file(path)
@@ -63,7 +63,7 @@ def is_damaged(path: Path) -> bool:
 
 
 def _read_file(path: Path) -> dict[str, Any] | None:
-    """Return the version that drew the formulas, and these; None if they can't be read."""
+    """Return the formulas and the version that drew them, or None if they can't be read."""
     with contextlib.suppress(
         OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError
     ):
@@ -85,7 +85,7 @@ _CASES = re.compile(r"(.*?)\\begin\{cases\}(.*?)\\end\{cases\}(.*)", re.DOTALL)
 
 
 def _draw_cases(tex: str) -> str:
-    """Draw a formula with one distinction of cases, or with none."""
+    """Draw a formula, which may have one distinction of cases."""
     match = _CASES.fullmatch(tex)
     if match is None:
         return _svg(tex)
@@ -130,5 +130,5 @@ def _outline(path: Any) -> str:
 
 
 def _flip(vertices: Iterable[float]) -> Iterator[float]:
-    """Return the numbers with the second axis reversed: SVG's points down."""
+    """Yield the numbers with the second axis reversed, since SVG's points down."""
     return (v if i % 2 == 0 else -v for i, v in enumerate(vertices))

@@ -15,7 +15,7 @@ from autograder.classroom.grading.results import Result
 from autograder.classroom.sets.assignment import Assignment, SourceCell
 from autograder.pages.texts import describe_test
 
-MAX_MESSAGES = 3  # of one check
+MAX_MESSAGES = 3  # messages listed for one check
 
 
 @dataclass(frozen=True)
@@ -23,15 +23,16 @@ class Item:
     """The results of a class in one graded cell.
 
     `discrimination` is the item-rest correlation: Pearson's, between the points for this cell and
-    those for all others, over the students. None if either is the same for everybody.
+    the points for all other cells, over the students. It is None if either is the same for
+    everybody.
     """
 
     name: str
     about: str
     exercise: str
     max_points: float
-    scored: int  # submissions with points for it; the rest wait for a human
-    lost: int  # of them, those that lost points here
+    scored: int  # submissions with points for it; all others wait for a human
+    lost: int  # scored submissions that lost points here
     mean: float
     discrimination: float | None
     messages: tuple[tuple[str, int], ...]  # the reasons for lost points, the most frequent first
@@ -53,44 +54,46 @@ class Item:
 
 def analyse(assignment: Assignment, results: Sequence[Result]) -> list[Item]:
     """Return an item for each check, in the order of the problem set."""
-    tried = attempts(results)
+    attempted_results = attempts(results)
     return [
-        _item(origin, assignment.exercise_of[origin.name].name, tried)
+        _item(origin, assignment.exercise_of[origin.name].name, attempted_results)
         for origin in assignment.scored
     ]
 
 
 def attempts(results: Sequence[Result]) -> list[Result]:
-    """Return results without unreadable and untouched ones: they say nothing about the checks."""
+    """Leave out unreadable and untouched results, which say nothing about the checks."""
     return [result for result in results if not result.untouched and not result.unreadable]
 
 
 def chance(students: int) -> float:
-    """Return the standard error of the correlation of a check unrelated to the others."""
+    """Return the standard error of the correlation for a check that is unrelated to the others."""
     return 1 / math.sqrt(max(students - 1, 1))
 
 
-def _item(origin: SourceCell, exercise: str, tried: Sequence[Result]) -> Item:
-    pairs = [(cell, r.points) for r in tried for cell in r.cells if cell.name == origin.name]
-    scored = [(cell.points, total) for cell, total in pairs if cell.points is not None]
-    points = [own for own, _ in scored]
-    lost = [cell for cell, _ in pairs if cell.points is not None and not cell.full]
+def _item(origin: SourceCell, exercise: str, results: Sequence[Result]) -> Item:
+    pairs = [(cell, r.points) for r in results for cell in r.cells if cell.name == origin.name]
+    scored_pairs = [(cell.points, total) for cell, total in pairs if cell.points is not None]
+    points = [cell_points for cell_points, _ in scored_pairs]
+    lost_cells = [cell for cell, _ in pairs if cell.points is not None and not cell.full]
     return Item(
         name=origin.name,
         about=describe_test(origin),
         exercise=exercise,
         max_points=origin.points,
-        scored=len(scored),
-        lost=len(lost),
+        scored=len(scored_pairs),
+        lost=len(lost_cells),
         mean=statistics.fmean(points) if points else 0.0,
-        discrimination=correlation(points, [total - own for own, total in scored]),
-        messages=tuple(_most_frequent(cell.message for cell in lost)),
-        withheld=tuple(_most_frequent(c.detail for c in lost if c.detail != c.message)),
+        discrimination=correlation(
+            points, [total - cell_points for cell_points, total in scored_pairs]
+        ),
+        messages=tuple(_most_frequent(cell.message for cell in lost_cells)),
+        withheld=tuple(_most_frequent(c.detail for c in lost_cells if c.detail != c.message)),
     )
 
 
 def correlation(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Return Pearson's correlation; None if one of the two doesn't vary."""
+    """Return Pearson's correlation, or None if one of the two doesn't vary."""
     if len(x) < 2 or np.ptp(x) < 1e-9 or np.ptp(y) < 1e-9:
         return None
     return float(np.corrcoef(x, y)[0, 1])

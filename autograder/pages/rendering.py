@@ -37,7 +37,7 @@ _CELL_SPANS = {"td": ["colspan", "rowspan"], "th": ["colspan", "rowspan"]}
 
 
 def _is_allowed(tag: str, name: str, value: str) -> bool:
-    """Return whether a text of the teacher's may keep this attribute."""
+    """Return whether the teacher's text may keep this attribute."""
     if tag == "a" and name == "href":
         return value.startswith(("https://", "http://", "#", "mailto:"))
     if tag == "img":
@@ -46,7 +46,7 @@ def _is_allowed(tag: str, name: str, value: str) -> bool:
 
 
 class _Math:
-    """A mistune plugin that replaces formulas by marks until the text has been cleaned."""
+    """A mistune plugin that replaces formulas by private characters while the text is cleaned."""
 
     def __init__(self) -> None:
         self.formulas: list[str] = []
@@ -61,7 +61,7 @@ class _Math:
         return f"\ue000{len(self.formulas) - 1}\ue001"
 
     def put_back(self, text: str) -> str:
-        return re.sub("\ue000(\\d+)\ue001", lambda mark: self.formulas[int(mark[1])], text)
+        return re.sub("\ue000(\\d+)\ue001", lambda match: self.formulas[int(match[1])], text)
 
 
 @lru_cache(maxsize=1024)
@@ -69,7 +69,7 @@ def teachers_markdown(text: str) -> Markup:
     """Convert Markdown of the problem set; draw formulas, keep simple HTML (hints to unfold)."""
     math = _Math()
     plugins = ["table", "strikethrough", math]
-    page = mistune.create_markdown(escape=False, plugins=plugins)(_without_marks(text))
+    page = mistune.create_markdown(escape=False, plugins=plugins)(_remove_private(text))
     clean = bleach.clean(page, tags=_TAGS, attributes=_is_allowed, strip=True)
     return Markup(math.put_back(clean))
 
@@ -88,7 +88,7 @@ def students_markdown(text: str, pictures: dict | None = None) -> Markup:
     return Markup(page + "".join(images))
 
 
-def _without_marks(text: str) -> str:
+def _remove_private(text: str) -> str:
     return text.replace("\ue000", "").replace("\ue001", "")
 
 
@@ -132,7 +132,7 @@ def terminal(text: str) -> Markup:
 
 def _style(codes: str) -> str:
     numbers = [int(code) for code in codes.split(";") if code.isdigit() and len(code) < 4]
-    if 38 in numbers or 48 in numbers:  # 256 colours: not needed, and their arguments are no codes
+    if 38 in numbers or 48 in numbers:  # one of 256 colours: not needed, its arguments are no codes
         return ""
     names = [f"ansi-{_COLOURS[c % 10]}" for c in numbers if 30 <= c <= 37 or 90 <= c <= 97]
     return " ".join(names[-1:] + ["ansi-bold"] * (1 in numbers))
@@ -145,7 +145,7 @@ def _shortened(text: str) -> str:
 
 
 def picture(data: object, kind: str) -> str:
-    """Return an `img` with the picture inside it, or a line that says there is none."""
+    """Return an `img` that contains the picture, or a line that says it can't be shown."""
     encoded = sanitize.picture(kind, data)
     if not encoded:
         return "<p class=aside>A picture that can't be shown.</p>"
@@ -199,5 +199,5 @@ def styles() -> str:
     """Return the style sheet of highlighted code, for light and for dark pages."""
     light = HtmlFormatter(style="xcode").get_style_defs("pre.code")
     dark = HtmlFormatter(style="github-dark").get_style_defs("pre.code")
-    both = f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}"
-    return re.sub(r" */\*.*?\*/", "", both)
+    css = f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}"
+    return re.sub(r" */\*.*?\*/", "", css)

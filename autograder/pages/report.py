@@ -36,13 +36,13 @@ class ExerciseRow:
     mean: float
     max_points: float
     scored: int  # submissions in which no cell of the exercise waits for a human
-    lost: int  # those of them without full points
+    lost: int  # scored submissions without full points
     items: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
 class StudentRow:
-    """One submission in the table of all. `remarks` counts what the teacher should look at."""
+    """A submission in the table of all. `remarks` counts the remarks for the teacher to read."""
 
     result: Result
     link: str
@@ -74,7 +74,9 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
     with OpenGradebook(course, assignment.name) as gradebook:
         grades, arrivals = gradebook.grades(), gradebook.arrivals()
     results = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
-    penalties = {student: one.penalty for student, one in arrivals.items() if one.penalty}
+    penalties = {
+        student: arrival.penalty for student, arrival in arrivals.items() if arrival.penalty
+    }
     refused = collection_record.find_refused(course, assignment.name)
     pairs_by_exercise = alike_in_class(course, assignment, results)
     texts = (
@@ -82,11 +84,11 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
         tables.checks_csv(items.analyse(assignment, results)),
         tables.alike_csv(pairs_by_exercise),
     )
-    page, *others = (course.report(assignment.name, suffix) for suffix in SUFFIXES)
+    page, *table_paths = (course.report(assignment.name, suffix) for suffix in SUFFIXES)
     write_atomically(page, render(assignment, results, refused, pairs_by_exercise, penalties))
-    for path, text in zip(others, texts, strict=True):
+    for path, text in zip(table_paths, texts, strict=True):
         write_atomically(path, text.encode("utf-8-sig"))
-    return page, *others
+    return page, *table_paths
 
 
 def render(
@@ -103,7 +105,7 @@ def render(
     points = [result.points for result in results]
     exercises = assignment.exercises
     checks = items.analyse(assignment, results)
-    tried = items.attempts(results)
+    attempted_results = items.attempts(results)
     links = _Links(assignment, {result.student: result.missing for result in results})
     return template("report.html.j2").render(
         assignment=assignment,
@@ -118,10 +120,10 @@ def render(
         sandboxes=sorted({result.sandbox for result in results if result.sandbox}),
         distribution=figures.score_distribution(points, assignment.max_points),
         shares=figures.exercise_shares([e.title for e in exercises], _shares(exercises, results)),
-        checks=[_exercise(exercise, checks, tried) for exercise in exercises],
-        tried=len(tried),
+        checks=[_exercise(exercise, checks, attempted_results) for exercise in exercises],
+        tried=len(attempted_results),
         remarkable=[item for item in checks if item.remark],
-        by_chance=items.chance(len(tried)),
+        by_chance=items.chance(len(attempted_results)),
         stopped=[(r, i.kind, describe_incident(i)) for r in results for i in r.incidents],
         noted=[(result, note) for result in results for note in result.notes],
         alike=_merge(exercises, pairs_by_exercise),
@@ -139,7 +141,7 @@ def render(
 
 @dataclass(frozen=True)
 class _Links:
-    """Links from the report to a student's files. Of several notebooks, the first is linked."""
+    """Links from the report to a student's files. Only the first of several notebooks is linked."""
 
     assignment: Assignment
     missing: Mapping[str, Collection[str]]  # notebooks, by student
@@ -168,10 +170,10 @@ def _shares(exercises: Sequence[Exercise], results: Sequence[Result]) -> list[tu
 
 def _state(result: Result, exercise: Exercise) -> str:
     points, max_points = _points(result, exercise)
-    return state_of(None if _waits(result, exercise) else points, max_points)
+    return state_of(None if _is_waiting(result, exercise) else points, max_points)
 
 
-def _waits(result: Result, exercise: Exercise) -> bool:
+def _is_waiting(result: Result, exercise: Exercise) -> bool:
     return any(cell.points is None for cell in result.exercise(exercise.name))
 
 
@@ -181,16 +183,16 @@ def _points(result: Result, exercise: Exercise) -> tuple[float, float]:
     return sum(cell.points or 0.0 for cell in cells), sum(cell.max_points for cell in cells)
 
 
-def _exercise(exercise: Exercise, checks: Sequence[Item], tried: Sequence[Result]) -> ExerciseRow:
-    points = [_points(result, exercise) for result in tried if not _waits(result, exercise)]
-    own = tuple(item for item in checks if item.exercise == exercise.name)
+def _exercise(exercise: Exercise, checks: Sequence[Item], results: Sequence[Result]) -> ExerciseRow:
+    points = [_points(result, exercise) for result in results if not _is_waiting(result, exercise)]
+    exercise_items = tuple(item for item in checks if item.exercise == exercise.name)
     return ExerciseRow(
         title=rendering.heading(exercise.title),
         mean=statistics.fmean(earned for earned, _ in points) if points else 0.0,
-        max_points=sum(item.max_points for item in own),
+        max_points=sum(item.max_points for item in exercise_items),
         scored=len(points),
         lost=sum(earned < maximum for earned, maximum in points),
-        items=own,
+        items=exercise_items,
     )
 
 
@@ -209,7 +211,7 @@ def _times(results: Sequence[Result]) -> dict[str, object]:
 
 
 def _merge(exercises: Sequence[Exercise], pairs: Mapping[str, Sequence[Pair]]) -> list[AlikeRow]:
-    """Return one row for each pair of students, over all exercises; the most evidence first."""
+    """Return one row for each pair of students, over all exercises, sorted by evidence."""
     row_parts: dict[tuple[str, str], list[tuple[Markup, Pair]]] = {}
     for exercise in exercises:
         for pair in pairs.get(exercise.name, ()):

@@ -3,8 +3,8 @@
 Answers are compared by their structure: their own names, comments, docstrings, annotations and
 formatting don't count. An answer's fragments are all runs of 10 tokens of its syntax tree. A
 fragment has no weight if it was released with the problem set. It has none either if more than 20
-students or a third of the class have it. Otherwise it weighs log(students / students who have it).
-So if all answers are alike, as short right answers are, none is listed.
+students, or more than a third of the class, have it. Otherwise it weighs log(students / students
+who have it). So no pair is listed if all answers are alike, as short right answers are.
 
 The work grows with the number of answers, not of pairs: an index leads from each fragment to the at
 most 20 students who have it.
@@ -25,9 +25,9 @@ from typing import Any
 
 FRAGMENT_TOKENS = 10  # tokens of a fragment, about one statement
 COMMON, SHARE = 20, 1 / 3  # fragments of more students, or of a larger share, have no weight
-MIN_LIKENESS = 2 / 3  # least share of the lighter answer's weight that both have
-EVIDENCE = 60.0  # least weight of what both have
-DECIMALS = 6  # more depend on the order in which weights are added
+MIN_LIKENESS = 2 / 3  # least share of the lighter answer's weight in shared fragments
+EVIDENCE = 60.0  # least weight of the shared fragments
+DECIMALS = 6  # further ones depend on the order in which weights are added
 MAX_CHARACTERS = 50_000  # characters; longer answers aren't compared
 
 Fragment = int  # the hash of a run of tokens
@@ -54,40 +54,45 @@ def near_duplicates(answers: Mapping[str, str], released: Iterable[str] = ()) ->
     Code that can't be parsed is left out.
     """
     released_fragments = set().union(*map(fragments, released))
-    own = {text: fragments(text) - released_fragments for text in dict.fromkeys(answers.values())}
+    fragments_of = {
+        text: fragments(text) - released_fragments for text in dict.fromkeys(answers.values())
+    }
     index = defaultdict(list)
     for student, text in answers.items():
-        for fragment in own[text]:
+        for fragment in fragments_of[text]:
             index[fragment].append(student)
-    weights = _weights(index, sum(bool(own[text]) for text in answers.values()))
-    total: dict[str, float] = defaultdict(float)
+    weights = _weights(index, sum(bool(fragments_of[text]) for text in answers.values()))
+    totals: dict[str, float] = defaultdict(float)
     shared: dict[tuple[str, str], float] = defaultdict(float)
     for fragment, weight in weights.items():
         students = index[fragment]
         for student in students:
-            total[student] += weight
+            totals[student] += weight
         for pair in itertools.combinations(students, 2):
             shared[pair] += weight
     candidates = (
-        Pair(a, b, round(both / min(total[a], total[b]), DECIMALS), round(both, DECIMALS))
-        for (a, b), both in shared.items()
-        if both >= EVIDENCE
+        Pair(a, b, round(weight / min(totals[a], totals[b]), DECIMALS), round(weight, DECIMALS))
+        for (a, b), weight in shared.items()
+        if weight >= EVIDENCE
     )
     pairs = [pair for pair in candidates if pair.likeness >= MIN_LIKENESS]
     return sorted(pairs, key=lambda pair: (-pair.evidence, pair.first, pair.second))
 
 
-def _weights(index: Mapping[Fragment, list[str]], students: int) -> dict[Fragment, float]:
-    most = min(COMMON, max(2, int(students * SHARE)))
+def _weights(index: Mapping[Fragment, list[str]], student_count: int) -> dict[Fragment, float]:
+    max_students = min(COMMON, max(2, int(student_count * SHARE)))
     return {
-        fragment: math.log(students / len(who))
-        for fragment, who in index.items()
-        if len(who) <= most
+        fragment: math.log(student_count / len(students_with_it))
+        for fragment, students_with_it in index.items()
+        if len(students_with_it) <= max_students
     }
 
 
 def fragments(source: str) -> frozenset[Fragment]:
-    """Return all runs of `FRAGMENT_TOKENS` tokens, of shorter code one run; none if unparsable."""
+    """Return all runs of `FRAGMENT_TOKENS` tokens; shorter code is one run.
+
+    Code that can't be parsed has none.
+    """
     words = list(tokens(source))
     runs = zip(*(words[start:] for start in range(FRAGMENT_TOKENS)), strict=False)
     return frozenset(map(hash, runs)) or frozenset([hash(tuple(words))] if words else [])
@@ -100,15 +105,15 @@ def tokens(source: str) -> Iterator[str]:
     inserted line changes only the tokens around it. Other names, attributes and numbers stay; each
     string becomes the same token.
     """
-    words, own = _words(_parse(source))
-    last: dict[str, int] = {}
-    number = 0
+    words, own_names = _words(_parse(source))
+    last_uses: dict[str, int] = {}
+    use_count = 0
     for word in words:
-        if word in own:
-            number += 1
-            ago = number - last.get(word, number)
-            last[word] = number
-            yield f"own {ago if ago < FRAGMENT_TOKENS else 0}"
+        if word in own_names:
+            use_count += 1
+            distance = use_count - last_uses.get(word, use_count)
+            last_uses[word] = use_count
+            yield f"own {distance if distance < FRAGMENT_TOKENS else 0}"
         else:
             yield word
 
@@ -117,7 +122,7 @@ _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)
 
 
 def _parse(source: str) -> list[ast.stmt]:
-    """Return the statements, none if the code can't be compared."""
+    """Return the statements, or none if the code can't be compared."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -136,10 +141,10 @@ def _words(statements: list[ast.stmt]) -> tuple[list[str], set[str]]:
     There is a word for each node ("<Call>"), name (as it is), attribute (".exp") and constant.
     """
     words: list[str] = []
-    own: set[str] = set()
-    waiting: list[Any] = statements[::-1]  # nodes and words
-    while waiting:
-        node = waiting.pop()
+    own_names: set[str] = set()
+    stack: list[Any] = statements[::-1]  # nodes and words
+    while stack:
+        node = stack.pop()
         if isinstance(node, str):
             words.append(node)
             continue
@@ -148,10 +153,10 @@ def _words(statements: list[ast.stmt]) -> tuple[list[str], set[str]]:
         if kind is ast.Expr and _is_text(node.value):
             continue  # a docstring, or a comment in the shape of one
         if name := _find_bound_name(node, kind):
-            own.add(name)
+            own_names.add(name)
         words.append(word)
-        waiting += _parts(node, kind, fields)[::-1]
-    return words, own
+        stack += _parts(node, kind, fields)[::-1]
+    return words, own_names
 
 
 @cache
@@ -186,7 +191,7 @@ def _is_text(node: Any) -> bool:
 
 
 def _find_bound_name(node: Any, kind: type[ast.AST]) -> str | None:
-    """Return the name that this node binds, if it binds one."""
+    """Return the name that this node binds, or None if it binds none."""
     if kind is ast.Name:
         return None if type(node.ctx) is ast.Load else node.id
     if kind is ast.arg:

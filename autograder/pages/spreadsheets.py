@@ -16,10 +16,9 @@ _CELL = re.compile(r"[^;\t\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 def escape_formulas(value: object) -> object:
     """Return a text with an apostrophe before each part that a spreadsheet takes for a formula.
 
-    Such a part may have full-width characters, or stand after invisible characters or after a
-    separator other than a comma. A text that
-    begins with a tab or a new line gets an apostrophe too. All line ends become \\n, because others
-    would begin a new row.
+    Such a part may have full-width characters. It may follow invisible characters, or a separator
+    other than a comma. A text that begins with a tab or a new line gets an apostrophe too. All line
+    ends become \\n, because others would begin a new row.
     """
     if not isinstance(value, str):
         return value

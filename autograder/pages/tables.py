@@ -19,7 +19,7 @@ def points_csv(
 ) -> str:
     """Return a line for each student: points, maximum, each cell, seconds, remarks and penalty.
 
-    The late penalty is still to be subtracted.
+    The late penalty is not yet subtracted from the points.
     """
     names = [cell.name for cell in assignment.scored]
     rows: list[list] = [["student", "points", "max_points", *names]]
@@ -44,14 +44,16 @@ def checks_csv(items: Iterable[Item]) -> str:
     ]
     rows[0] += ["discrimination", "remark"]
     for item in items:
-        tells = "" if item.discrimination is None else round(item.discrimination, 4)
+        discrimination = "" if item.discrimination is None else round(item.discrimination, 4)
         row = [item.name, item.exercise, item.max_points, item.scored, item.lost]
-        rows.append([*row, round(item.failure_rate, 4), round(item.mean, 4), tells, item.remark])
+        rows.append(
+            [*row, round(item.failure_rate, 4), round(item.mean, 4), discrimination, item.remark]
+        )
     return as_csv(rows)
 
 
 def alike_csv(pairs_by_exercise: Mapping[str, Sequence[Pair]]) -> str:
-    """Return a line for each pair of near-duplicates, by exercise: to look at, no accusation."""
+    """Return a line for each pair of near-duplicates, by exercise."""
     rows: list[list] = [["exercise", "first", "second", "likeness", "evidence"]]
     for exercise, pairs in pairs_by_exercise.items():
         for pair in pairs:
