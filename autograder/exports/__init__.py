@@ -1,1 +1,1 @@
-"""Grades for other systems: `standings` reads them, `writing` writes files, one module a format."""
+"""Grades for other systems: `standings` reads them, `write_exports` writes the files."""

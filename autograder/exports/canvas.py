@@ -29,11 +29,11 @@ class Roster:
 
     header: tuple[str, ...]
     columns: tuple[str, ...]
-    people: tuple[tuple[str, ...], ...] = ()  # in these columns
+    people: tuple[tuple[str, ...], ...] = ()  # the values in these columns
     possible: tuple[str, ...] = ()  # the row of points possible
 
     def assignment_column(self, name: str) -> int | None:
-        """Return the index of the assignment's column, or None if it has none or several."""
+        """Return the index of the assignment's column, or None if there is none or several."""
         title = re.compile(rf"{re.escape(name)}( \(\d+\))?")
         places = [i for i, text in enumerate(self.header) if title.fullmatch(text.strip())]
         return places[0] if len(places) == 1 else None
@@ -78,7 +78,7 @@ def canvas(
 
 
 def _new_row(standing: Standing, roster: Roster) -> list[str]:
-    """Return a row without Canvas' own ID: Canvas finds its student by login or name, or asks."""
+    """Return a row without Canvas' own ID: Canvas finds the student by login or name, or asks."""
     values = {
         "Student": standing.name,
         "LastName": standing.last_name or standing.student,
@@ -97,22 +97,22 @@ def _match_students(
         return {}, []
     lookup = _RosterLookup(roster)
     rows = {s.student: row for s in standings if (row := lookup.find(s)) is not None}
-    counts = Counter(rows.values())
-    shared = [student for student, row in rows.items() if counts[row] > 1]
-    absent = [s.student for s in standings if s.student not in rows]
+    row_counts = Counter(rows.values())
+    sharing = [student for student, row in rows.items() if row_counts[row] > 1]
+    unmatched = [s.student for s in standings if s.student not in rows]
     warnings = []
-    if absent:
-        names = ", ".join(absent)
+    if unmatched:
+        names = ", ".join(unmatched)
         warnings.append(
             "Canvas may ask who these students are, "
             f"since no single row of the roster fits: {names}"
         )
-    if shared:
-        names = ", ".join(shared)
+    if sharing:
+        names = ", ".join(sharing)
         warnings.append(
             f"Canvas may ask who these students are, since they share a row of the roster: {names}"
         )
-    return {student: row for student, row in rows.items() if student not in shared}, warnings
+    return {student: row for student, row in rows.items() if student not in sharing}, warnings
 
 
 class _RosterLookup:
@@ -122,9 +122,9 @@ class _RosterLookup:
         self._rows: dict[tuple[str, str], set[tuple[str, ...]]] = {}
         for column in ("ID", "SIS User ID", "SIS Login ID"):
             if column in roster.columns:
-                place = roster.columns.index(column)
+                index = roster.columns.index(column)
                 for row in roster.people:
-                    if value := row[place].strip().casefold():
+                    if value := row[index].strip().casefold():
                         self._rows.setdefault((column, value), set()).add(row)
 
     def find(self, standing: Standing) -> tuple[str, ...] | None:

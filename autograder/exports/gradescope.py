@@ -2,7 +2,7 @@
 
 It has the name, points and message of each test, as the feedback pages have them, never its text. A
 test with a hidden part is shown only after the teacher publishes grades. Otherwise students could
-hand in again and again to ask it questions.
+learn about it by handing in again and again.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _WAITING = "Waits for a human to grade it."
 
 
 def results_json(assignment: Assignment, standing: Standing, result: Result | None) -> str:
-    """Return the file's text. `result` has the messages; plain nbgrader keeps none.
+    """Return the file's text. `result` has the messages; it is None if plain nbgrader graded.
 
-    It has no times of tests: code could tell an argument of a hidden test by the time it takes.
+    It has no times of tests: a student's code could reveal an argument by the time it takes.
     """
     messages = {cell.name: cell.message for cell in result.cells} if result else {}
-    text = {
+    fields = {
         "score": standing.score,  # overrides the sum of the tests: the late penalty is in it
         "output": "\n".join(_output(standing, result)),
         "output_format": "text",
@@ -34,7 +34,7 @@ def results_json(assignment: Assignment, standing: Standing, result: Result | No
         "stdout_visibility": "hidden",
         "tests": list(_tests(assignment, standing, messages)),
     }
-    return json.dumps(text, ensure_ascii=False, indent=1)
+    return json.dumps(fields, ensure_ascii=False, indent=1)
 
 
 def _output(standing: Standing, result: Result | None) -> Iterator[str]:
@@ -50,17 +50,17 @@ def _tests(assignment: Assignment, standing: Standing, messages: dict[str, str])
         for part, name in enumerate(exercise.graded, start=1):
             origin = assignment.followed_cells[name]
             points = standing.cells.get(name, CellGrade(None)).points
-            about = f"{exercise.title}: {describe_test(origin)}"
+            title = f"{exercise.title}: {describe_test(origin)}"
             test = _test(origin, points, messages.get(name, ""))
-            yield {"number": f"{number}.{part}", "name": about} | test
+            yield {"number": f"{number}.{part}", "name": title} | test
 
 
 def _test(origin: SourceCell, points: float | None, message: str) -> dict:
-    full = points is not None and points >= origin.points
+    is_full = points is not None and points >= origin.points
     test = {
         "score": points or 0.0,
         "max_score": origin.points,
-        "output": "" if full else message or (_WAITING if points is None else ""),
+        "output": "" if is_full else message or (_WAITING if points is None else ""),
         "visibility": "visible" if origin.source == origin.released else "after_published",
     }
-    return test if points is None else {"status": "passed" if full else "failed"} | test
+    return test if points is None else {"status": "passed" if is_full else "failed"} | test

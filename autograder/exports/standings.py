@@ -13,7 +13,7 @@ from autograder.classroom.sets.assignment import Assignment
 
 @dataclass(frozen=True)
 class Standing:
-    """One submission. Facts about the person that nobody entered are empty texts."""
+    """One submission. Personal data that nobody entered are empty texts."""
 
     student: str
     cells: dict[str, CellGrade]
@@ -23,7 +23,7 @@ class Standing:
     email: str = ""
     lms_user_id: str = ""
     timestamp: str = ""
-    forgeable: float = 0.0  # of the points, those that could be forged
+    forgeable: float = 0.0  # points that could be forged
 
     @property
     def raw_score(self) -> float:
@@ -47,17 +47,17 @@ def rounded(points: float) -> float:
 
 def find_standings(course: Course, assignment: Assignment) -> list[Standing]:
     """Return all graded submissions, sorted by student; raise CourseError if there are none."""
-    points = {cell.name: cell.forgeable for cell in assignment.scored}
+    is_forgeable = {cell.name: cell.forgeable for cell in assignment.scored}
     with OpenGradebook(course, assignment.name) as gradebook:
         grades = gradebook.grades()
     standings = [
         Standing(
             student,
-            {name: cell for name, cell in cells.items() if name in points},
-            forgeable=rounded(sum(cells[n].points or 0.0 for n in cells if points.get(n))),
-            **about,
+            {name: cell for name, cell in cells.items() if name in is_forgeable},
+            forgeable=rounded(sum(cells[n].points or 0.0 for n in cells if is_forgeable.get(n))),
+            **facts,
         )
-        for student, about in _submissions(course, assignment.name).items()
+        for student, facts in _submissions(course, assignment.name).items()
         if (cells := grades.get(student))
     ]
     if not standings:

@@ -11,11 +11,11 @@ from autograder.pages.spreadsheets import as_csv, escape_formulas
 
 
 def warn_unrecognisable(students: Iterable[str], system: str) -> list[str]:
-    """Return a warning if an id had to be changed, so that no import will find its owner."""
-    changed = [student for student in students if escape_formulas(student) != student]
-    if not changed:
+    """Return a warning about ids that had to be changed: the import won't find these students."""
+    changed_ids = [student for student in students if escape_formulas(student) != student]
+    if not changed_ids:
         return []
-    ids = ", ".join(map(repr, changed))
+    ids = ", ".join(map(repr, changed_ids))
     return [
         f"{ids}: a spreadsheet would take this for a formula, so the file has an apostrophe before "
         f"it, and {system} won't find the student; enter these grades by hand"
@@ -23,7 +23,7 @@ def warn_unrecognisable(students: Iterable[str], system: str) -> list[str]:
 
 
 def moodle(assignment: Assignment, standings: list[Standing]) -> str:
-    """Return the file for Moodle's *Import, CSV file*: columns that identify a student, the grade.
+    """Return the file for Moodle's *Import, CSV file*: the student's ids and the grade.
 
     The teacher chooses the identifying column while importing. "Username" has our ids, "ID number"
     the gradebook's `lms_user_id`. Moodle refuses the whole file for one unknown student.
@@ -57,7 +57,7 @@ def forgeable_points(standings: list[Standing]) -> str:
     return as_csv([header, *rows])
 
 
-_NBGRADERS = (
+_NBGRADER_COLUMNS = (
     "assignment timestamp student_id last_name first_name email raw_score "
     "late_submission_penalty score max_score"
 )
@@ -66,12 +66,12 @@ _NBGRADERS = (
 def plain(assignment: Assignment, standings: list[Standing]) -> str:
     """Return the columns of `nbgrader export`, then the points of each graded cell."""
     names = [cell.name for cell in assignment.scored]
-    forged = ["could_be_forged"] if assignment.forgeable_note else []
-    rows: list[list[object]] = [[*_NBGRADERS.split(), *forged, *names]]
+    forgeable_column = ["could_be_forged"] if assignment.forgeable_note else []
+    rows: list[list[object]] = [[*_NBGRADER_COLUMNS.split(), *forgeable_column, *names]]
     for s in standings:
         person = [s.student, s.last_name, s.first_name, s.email]
         points = [s.raw_score, rounded(s.penalty), s.score, assignment.max_points]
-        points += [s.forgeable] if forged else []
+        points += [s.forgeable] if forgeable_column else []
         cells = [s.cells[name].points if name in s.cells else None for name in names]
         rows.append([assignment.name, s.timestamp, *person, *points, *cells])
     return as_csv(rows)

@@ -40,12 +40,12 @@ def export(
         _refuse_course_files(course, output)
     if roster is not None and to != "canvas":
         raise CourseError(f"only the format canvas uses a roster; leave --roster out for {to}")
-    people = canvas.read_roster(roster) if roster else canvas.EMPTY
+    canvas_roster = canvas.read_roster(roster) if roster else canvas.EMPTY
     standings = find_standings(course, assignment)
     if to == "gradescope":
         paths, warnings = _gradescope(course, assignment, standings, output)
     else:
-        text, warnings = _table(assignment, standings, to, people)
+        text, warnings = _table(assignment, standings, to, canvas_roster)
         path = output or course.root / "export" / f"{assignment.name}-{to}.csv"
         if path.is_dir():
             raise CourseError(f"{path} is a folder; name a file in it")
@@ -59,8 +59,8 @@ def export(
         warnings.append(note)
     warnings += cautions(course, assignment)
     if count := waiting(assignment, standings):
-        have = "has" if count == 1 else "have"
-        warnings.append(f"{count} {have} answers that wait for a human, which count as 0 here")
+        verb = "has" if count == 1 else "have"
+        warnings.append(f"{count} {verb} answers that wait for a human, which count as 0 here")
     return ExportFiles(tuple(paths), tuple(warnings))
 
 
@@ -78,7 +78,7 @@ _WITHOUT_REMARKS = ("canvas", "brightspace")  # these files have no place for re
 
 
 def _write_forgeable_points(assignment: Assignment, standings: list[Standing], path: Path) -> str:
-    """Write a table of the points that could be forged beside the exported file; say where.
+    """Write a table of the points that could be forged beside the exported file; return a note.
 
     If there are none, delete the table of an earlier version of the problem set.
     """
