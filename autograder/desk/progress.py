@@ -16,7 +16,7 @@ _STUB = "raise NotImplementedError"
 
 @dataclass(frozen=True)
 class Part:
-    """A lesson or a problem set: `done` of `whole` of its cells of code or its exercises."""
+    """A lesson or a problem set. `done` of its `whole` code cells or exercises are done."""
 
     name: str
     title: str
@@ -32,17 +32,17 @@ class Part:
 
 @dataclass(frozen=True)
 class CourseProgress:
-    """`lessons` by cells that have run, `problem_sets` by exercises whose stub is gone."""
+    """The progress in lessons, by cells that have run, and in problem sets, by answers written."""
 
     lessons: tuple[Part, ...]
     problem_sets: tuple[Part, ...]
 
     def _repr_markdown_(self) -> str:
-        heads = (("lesson", "run", self.lessons), ("problem set", "written", self.problem_sets))
+        sections = (("lesson", "run", self.lessons), ("problem set", "written", self.problem_sets))
         tables = []
-        for kind, how, parts in heads:
+        for kind, verb, parts in sections:
             rows = [f"| [{part.title}]({part.name}) | {part.words} |" for part in parts]
-            tables.append("\n".join([f"| {kind} | {how} |", "|---|---|", *rows]))
+            tables.append("\n".join([f"| {kind} | {verb} |", "|---|---|", *rows]))
         return "\n\n".join(tables)
 
     def __repr__(self) -> str:
@@ -64,20 +64,20 @@ def progress(folder: str | Path = ".") -> CourseProgress:
 def _lesson(path: Path) -> Part:
     cells = _cells(path)
     code = [cell for cell in cells if cell.get("cell_type") == "code"]
-    run = sum(cell.get("execution_count") is not None for cell in code)
-    return Part(path.name, _title(cells) or path.stem, run, len(code))
+    run_count = sum(cell.get("execution_count") is not None for cell in code)
+    return Part(path.name, _title(cells) or path.stem, run_count, len(code))
 
 
 def _problem_set(path: Path) -> Part:
     cells = _cells(path)
     answers = [text_of(cell["source"]) for cell in cells if CellMetadata.of(cell).solution]
-    written = sum(_STUB not in text for text in answers)
+    written_count = sum(_STUB not in text for text in answers)
     name = f"{path.parent.name}/{path.name}"
-    return Part(name, _title(cells) or path.stem, written, len(answers))
+    return Part(name, _title(cells) or path.stem, written_count, len(answers))
 
 
 def _cells(path: Path) -> list[dict]:
-    """Return a notebook's cells; none if the file is no notebook, or is just being written."""
+    """Return a notebook's cells; none if the file is no notebook, or is only half written."""
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         return [cell | {"source": text_of(cell["source"])} for cell in cells]

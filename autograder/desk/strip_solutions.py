@@ -1,7 +1,7 @@
 """A problem set's notebook without solutions and hidden tests, as nbgrader's release makes it.
 
-Students install the result, which is made without nbgrader. This is for our own sets, which have
-only the usual marks. A test compares the result with nbgrader's.
+Students install the result, which is made without nbgrader. It works for our own sets, which have
+only nbgrader's usual delimiters. A test compares the result with nbgrader's.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from autograder.classroom.sets.assignment import text_of
 CODE_STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 TEXT_STUB = ("YOUR ANSWER HERE",)
 SOLUTION, HIDDEN = "SOLUTION", "HIDDEN TESTS"
-_MARK = re.compile(rf"(?:BEGIN|END) (?:{SOLUTION}|{HIDDEN}|MARK SCHEME)|### (?:HASHED )?AUTOTEST")
+_DELIMITER = re.compile(
+    rf"(?:BEGIN|END) (?:{SOLUTION}|{HIDDEN}|MARK SCHEME)|### (?:HASHED )?AUTOTEST"
+)
 
 
 def stripped(source: dict) -> dict:
-    """Return the notebook that students get. Raises ValueError for a mark that would stay in it."""
+    """Return the notebook for students. Raises ValueError if a delimiter would stay in it."""
     notebook = copy.deepcopy(source)
     for cell in notebook["cells"]:
         _strip(cell)
@@ -28,30 +30,30 @@ def stripped(source: dict) -> dict:
 
 
 def check_given(what: str, text: str) -> None:
-    """Raise ValueError if a text has a mark of something that students don't get."""
-    if mark := _MARK.search(text):
-        raise ValueError(f"{what} can't be given to students: it has {mark[0]!r} in it")
+    """Raise ValueError if a text has a delimiter of a part that students don't get."""
+    if delimiter := _DELIMITER.search(text):
+        raise ValueError(f"{what} can't be given to students: it has {delimiter[0]!r} in it")
 
 
 def _strip(cell: dict) -> None:
-    marks = CellMetadata.of(cell)
+    cell_metadata = CellMetadata.of(cell)
     if cell["cell_type"] == "code":
         cell |= {"outputs": [], "execution_count": None}
     text = text_of(cell["source"])
-    if marks.solution:
+    if cell_metadata.solution:
         stub = CODE_STUB if cell["cell_type"] == "code" else TEXT_STUB
         text = _cut_region(text, SOLUTION, stub) if SOLUTION in text else "\n".join(stub)
-    if marks.grade:
+    if cell_metadata.grade:
         text = _cut_region(text, HIDDEN)
-    name = marks.grade_id or cell.get("id", "")
+    name = cell_metadata.grade_id or cell.get("id", "")
     check_given(f"the cell {name!r}", text)
     cell["source"] = text.splitlines(keepends=True)
-    if marks.solution or marks.is_teachers:
-        _lock(cell, marks, text)
+    if cell_metadata.solution or cell_metadata.is_teachers:
+        _lock(cell, cell_metadata, text)
 
 
 def _cut_region(text: str, region: str, stub: tuple[str, ...] = ()) -> str:
-    """Return the lines outside of a region's marks, with a stub in place of the region."""
+    """Return the lines outside of a region's delimiters, and a stub instead of the region."""
     lines: list[str] = []
     is_inside = False
     for line in text.split("\n"):
@@ -70,11 +72,11 @@ def _cut_region(text: str, region: str, stub: tuple[str, ...] = ()) -> str:
     return "\n".join(lines)
 
 
-def _lock(cell: dict, marks: CellMetadata, text: str) -> None:
-    """Forbid to delete the cell, and to change it unless it is the student's to write."""
+def _lock(cell: dict, cell_metadata: CellMetadata, text: str) -> None:
+    """Forbid students to delete the cell, and to change it unless it is a solution cell."""
     cell["metadata"]["deletable"] = False
-    if not marks.solution:
+    if not cell_metadata.solution:
         cell["metadata"]["editable"] = False
-    noted = cell["metadata"]["nbgrader"]
-    noted["checksum"] = nbgrader_rules.checksum(cell | {"source": text})
-    noted["cell_type"] = cell["cell_type"]
+    nbgrader_entry = cell["metadata"]["nbgrader"]
+    nbgrader_entry["checksum"] = nbgrader_rules.checksum(cell | {"source": text})
+    nbgrader_entry["cell_type"] = cell["cell_type"]

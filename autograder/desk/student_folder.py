@@ -5,9 +5,9 @@
     FOLDER/ps03/ps03.ipynb ...      without solutions and hidden tests
     FOLDER/library/dplab/           the library's text, to be read; the installed library runs
 
-It can be laid out again when the course has changed. Files that the student has not touched are
-updated, and files with the student's own text stay. `.dplab.json` keeps the digests of the files as
-they were laid out.
+The folder can be laid out again when the course has changed. Files that the student has not touched
+are updated, and files with the student's own text stay. `.dplab.json` keeps the digests of the
+files as they were laid out.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ LAB_OPTIONS = (
 
 @dataclass(frozen=True)
 class StudentFolder:
-    """A student's folder after laying out: paths in it of files that are new, updated or kept."""
+    """A student's folder, and the paths in it of files that are new, updated or kept."""
 
     folder: Path
     new: tuple[str, ...]
@@ -69,7 +69,7 @@ class StudentFolder:
 def lay_out(folder: Path) -> StudentFolder:
     """Put the course into `folder`, and touch nothing that the student has written.
 
-    Raises CourseError for a folder that holds something else.
+    Raises CourseError if the folder holds something else.
     """
     folder = Path(folder).expanduser().resolve()
     source_digest, old_digests = _read_digests(folder)
@@ -77,7 +77,7 @@ def lay_out(folder: Path) -> StudentFolder:
     if source_digest == new_source_digest and all((folder / path).exists() for path in old_digests):
         return StudentFolder(folder, (), (), ())
     if not old_digests:
-        _write_digests(folder, "", {})  # the folder is ours now, even if this is interrupted
+        _write_digests(folder, "", {})  # marks the folder as ours, even if this is interrupted
     paths_by_fate: dict[str, list[str]] = {"new": [], "updated": [], "kept": []}
     digests = {}
     for path, content in _files():
@@ -87,7 +87,7 @@ def lay_out(folder: Path) -> StudentFolder:
         if digest_there == digests[path]:
             continue
         if digest_there is not None and digests[path] == old_digests.get(path):
-            continue  # the student's own text in the newest version
+            continue  # the student's own text, made from the newest version
         if digest_there not in (None, old_digests.get(path)):
             paths_by_fate["kept"].append(path)
             digests[path] = old_digests.get(path, "")
@@ -104,10 +104,10 @@ def _write_digests(folder: Path, source_digest: str, digests: dict[str, str]) ->
 
 
 def _read_digests(folder: Path) -> tuple[str, dict[str, str]]:
-    """Return the digests of the last laying out: of the sources and of each file.
+    """Return the digest of the sources and of each file when the folder was last laid out.
 
-    If their file is damaged or lost, as hidden files are in copying, nothing is known. Then each
-    file that differs from the newest version counts as the student's.
+    The record may be damaged, or lost in copying, as hidden files are. Then each file that differs
+    from the newest version counts as the student's.
     """
     path = folder / _DIGESTS_FILE
     if path.exists():
@@ -122,12 +122,12 @@ def _read_digests(folder: Path) -> tuple[str, dict[str, str]]:
 
 
 def _digest_of_sources() -> str:
-    """Return the digest of all sources of a folder, and of Python: notebooks name its version."""
-    total = hashlib.sha256(sys.version.encode())
+    """Return a digest of all sources of a folder, and of Python, whose version notebooks name."""
+    digest = hashlib.sha256(sys.version.encode())
     for folder in (_lessons(), student_sets.folder(), _LIBRARY, _HERE):
         for path in sorted(path for path in folder.rglob("*.*") if path.suffix in _SUFFIXES):
-            total.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    return total.hexdigest()
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _lessons() -> Path:
@@ -160,8 +160,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
 def _localize(text: str) -> bytes:
     """Return a notebook with links that stay in the folder, and with JupyterLab's metadata.
 
-    JupyterLab would add these on opening. Without them a lesson that was only looked at would count
-    as changed.
+    JupyterLab adds this metadata when it opens a notebook. Without it, a lesson that was only
+    looked at would count as changed.
     """
     from ipykernel.ipkernel import IPythonKernel
 
@@ -189,7 +189,10 @@ def lab_environment(folder: Path) -> dict[str, str]:
     compute little: a second core helps the browser more.
     """
     inherited = os.environ
-    programs = [sysconfig.get_path("scripts"), *filter(None, [inherited.get("PATH")])]
-    search = [str(folder / _SETTINGS), *filter(None, [inherited.get("JUPYTER_CONFIG_PATH")])]
-    added = {"PATH": os.pathsep.join(programs), "JUPYTER_CONFIG_PATH": os.pathsep.join(search)}
-    return ONE_THREAD | dict(inherited) | added
+    program_path = [sysconfig.get_path("scripts"), *filter(None, [inherited.get("PATH")])]
+    config_path = [str(folder / _SETTINGS), *filter(None, [inherited.get("JUPYTER_CONFIG_PATH")])]
+    own = {
+        "PATH": os.pathsep.join(program_path),
+        "JUPYTER_CONFIG_PATH": os.pathsep.join(config_path),
+    }
+    return ONE_THREAD | dict(inherited) | own

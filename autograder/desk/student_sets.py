@@ -1,7 +1,8 @@
-"""Our problem sets as students get them: made of the sources in the repository, ready in a wheel.
+"""Our problem sets as students get them.
 
-A wheel of dplab has them in `autograder/released`, put there when it was built; the sources, with
-solutions and hidden tests, stay in the repository.
+In the repository they are made from the sources. A wheel of dplab has them in
+`autograder/released`, where its build puts them. The sources, with solutions and hidden tests, stay
+in the repository.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ RELEASED = _HERE / "released"
 
 
 def folder() -> Path:
-    """Return the folder of the sets in a wheel, of their sources in the repository."""
+    """Return the folder of the released sets in a wheel, or of the sources in the repository."""
     return RELEASED if RELEASED.is_dir() else SOURCES
 
 
 def files() -> Iterator[tuple[str, bytes]]:
     """Yield name and content of each file: names as `ps03/ps03.ipynb`, with a slash everywhere.
 
-    Raises CourseError if there are none, and, with its name, for a notebook that can't be given.
+    Raises CourseError if there are none. Raises it with the file's name if students can't get it.
     """
     places = sorted(folder().glob("*/"))
     if not places:
@@ -45,7 +46,10 @@ def _read_files(place: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _release_source(place: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield a source's notebooks without solutions; they note the digests of the other files."""
+    """Yield a source's other files, and its notebooks without solutions.
+
+    The notebooks' metadata have the digests of the other files.
+    """
     sources = dict(_read_files(place))
     notebooks = [name for name in sources if name.endswith(".ipynb")]
     others = {name: content for name, content in sources.items() if name not in notebooks}
