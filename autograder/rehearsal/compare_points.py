@@ -21,7 +21,7 @@ def tell_of_stock(
 ) -> None:
     """Print tests that give the solution or the unanswered notebook other points in stock nbgrader.
 
-    With `every`, also compare all answers of the course, and say so if nothing differs.
+    With `every`, also compare all answers of the course, and print a line if nothing differs.
     """
     for trial in Trial.all_of(course, name):
         right, wrong = (every and catalogue.load_own_answers(course, trial.name)) or ([], [])
@@ -41,8 +41,8 @@ def try_stock(
     kernel: Kernel,
     silently: bool = False,
 ) -> list[Difference]:
-    """Print and return the tests that differ; if none does, say so unless `silently`."""
-    count = len(answers) + 2  # the set's own solution, and an empty one
+    """Print and return the tests that differ; if none does, print that unless `silently`."""
+    count = len(answers) + 2  # the set's own solution, and no answer
     label = f"running answers to {trial.name} in a kernel"
     with bar(console, label, hidden=not console.is_terminal) as display:
         task = display.add_task("", total=count)
@@ -53,8 +53,8 @@ def try_stock(
             console.print(message, markup=False)
         return differences
     console.print(Text(f"{trial.name}: stock nbgrader gives other points:", "red"))
-    for one in differences:
-        console.print(Text(f"  {one}", "yellow"))
+    for difference in differences:
+        console.print(Text(f"  {difference}", "yellow"))
     console.print()
     return differences
 

@@ -1,6 +1,6 @@
 """The error rates of a problem set's checks: right solutions that fail, mistakes that pass.
 
-The first is bounded by what the checks themselves state, the second is measured.
+The probabilities that the checks state bound the first rate. The second rate is measured.
 """
 
 from __future__ import annotations
@@ -56,12 +56,14 @@ class Power:
 def checks_of(name: str, cells: Sequence[dict]) -> list[Check]:
     """Return every test of a problem set, after one run with the set's own solutions.
 
-    Raises CourseError if these fail.
+    Raises CourseError if the solutions fail.
     """
-    tests = rehearse(cells, secret=secret(0))
-    if lost := [f"{test}: {ran.message}" for test, ran in tests.items() if ran.message]:
-        raise CourseError(f"{name}: the set's own solution fails the test {lost[0]}")
-    return [Check(test, ran.max_points, ran.stated) for test, ran in tests.items()]
+    outcomes = rehearse(cells, secret=secret(0))
+    if failures := [
+        f"{test}: {outcome.message}" for test, outcome in outcomes.items() if outcome.message
+    ]:
+        raise CourseError(f"{name}: the set's own solution fails the test {failures[0]}")
+    return [Check(test, outcome.max_points, outcome.stated) for test, outcome in outcomes.items()]
 
 
 def failure_of(checks: Sequence[Check]) -> float:
@@ -75,24 +77,24 @@ def powers(
     secrets: int,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Power]:
-    """Grade each mutant, among right answers to the rest, under so many of a course's secrets."""
-    measured = []
+    """Grade each mutant, with right answers to all other cells, under so many secrets."""
+    measured_powers = []
     for mutant in mutants:
         runs = (_grade_mutant(cells, mutant, number) for number in range(secrets))
-        measured.append(Power(mutant, sum(bool(run.message) for run in runs), secrets))
+        measured_powers.append(Power(mutant, sum(bool(run.message) for run in runs), secrets))
         progress()
-    return measured
+    return measured_powers
 
 
 def _grade_mutant(cells: Sequence[dict], mutant: NamedMutant, number: int) -> Rehearsed:
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")  # a wrong answer may divide by zero
-        ran = rehearse(cells, {mutant.cell: mutant.source}, secret(number), {mutant.fails})
-    if mutant.fails not in ran:
+        outcomes = rehearse(cells, {mutant.cell: mutant.source}, secret(number), {mutant.fails})
+    if mutant.fails not in outcomes:
         raise CourseError(
             f"the mutant {mutant.name!r} names the test {mutant.fails!r}, which isn't there"
         )
-    return ran[mutant.fails]
+    return outcomes[mutant.fails]
 
 
 def secret(number: int) -> bytes:

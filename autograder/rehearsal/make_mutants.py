@@ -43,7 +43,7 @@ class Slip:
 def slips(source: str, most: int) -> list[Slip]:
     """Return at most so many slips in a solution cell's text, the same ones each time.
 
-    They are drawn from the whole text, and there are none if it is no Python. A slip is another
+    They are drawn from all parts of the text. Text that is not Python has none. A slip is another
     constant, operator or comparison, a negated condition, two swapped arguments or a missing line.
     """
     try:
@@ -52,7 +52,7 @@ def slips(source: str, most: int) -> list[Slip]:
         return []
     sources = {ast.unparse(tree)}
     all_slips = []
-    for slip in _all(tree):
+    for slip in _all_slips(tree):
         if slip.source not in sources:
             sources.add(slip.source)
             all_slips.append(slip)
@@ -62,7 +62,7 @@ def slips(source: str, most: int) -> list[Slip]:
     return sorted(all_slips, key=lambda slip: slip.line)
 
 
-def _all(tree: ast.Module) -> Iterator[Slip]:
+def _all_slips(tree: ast.Module) -> Iterator[Slip]:
     untouchable_ids = _find_texts_for_readers(tree)
     for number, node in enumerate(ast.walk(tree)):
         if id(node) in untouchable_ids:
@@ -72,12 +72,12 @@ def _all(tree: ast.Module) -> Iterator[Slip]:
 
 
 def _slip(tree: ast.Module, number: int, node: ast.AST, changed: ast.AST) -> Slip:
-    other: ast.AST = copy.deepcopy(tree)
-    target = next(inner for place, inner in enumerate(ast.walk(other)) if place == number)
-    other = _Replacing(target, changed).visit(other)
-    ast.fix_missing_locations(other)
+    changed_tree: ast.AST = copy.deepcopy(tree)
+    target = next(part for place, part in enumerate(ast.walk(changed_tree)) if place == number)
+    changed_tree = _Replacing(target, changed).visit(changed_tree)
+    ast.fix_missing_locations(changed_tree)
     line = getattr(node, "lineno", 0)
-    return Slip(ast.unparse(other), line, _shorten(node), _shorten(changed))
+    return Slip(ast.unparse(changed_tree), line, _shorten(node), _shorten(changed))
 
 
 def _shorten(node: ast.AST) -> str:
@@ -150,16 +150,16 @@ def _constants(value: object) -> Iterator[bool | int | float]:
 
 
 def _swap_arguments(node: ast.Call) -> Iterator[ast.AST]:
-    called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
-    if called in _SYMMETRIC_FUNCTIONS:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+    if name in _SYMMETRIC_FUNCTIONS:
         return
     if len(node.args) >= 2 and not any(isinstance(arg, ast.Starred) for arg in node.args[:2]):
-        first, second, *rest = (copy.deepcopy(arg) for arg in node.args)
-        yield _replace_fields(node, args=[second, first, *rest])
+        first, second, *others = (copy.deepcopy(arg) for arg in node.args)
+        yield _replace_fields(node, args=[second, first, *others])
 
 
 def _is_dispensable(node: ast.AST) -> bool:
-    """Return whether all names are still defined without this line: otherwise it is an error."""
+    """Return whether the line can be left out so that all names are still defined."""
     if isinstance(node, ast.Expr):
         return not isinstance(node.value, ast.Constant)
     return isinstance(node, ast.AugAssign | ast.Raise | ast.Break | ast.Continue) or (

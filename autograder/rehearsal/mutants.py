@@ -56,8 +56,8 @@ def load_own_answers(course: Course, name: str) -> tuple[list[Right], list[Named
     if not (folder / name).is_dir():
         return None
     right, wrong = find_right(folder, name), find(folder, name)
-    return [_fill_placeholders(course, name, one) for one in right], [
-        _fill_placeholders(course, name, one) for one in wrong
+    return [_fill_placeholders(course, name, answer) for answer in right], [
+        _fill_placeholders(course, name, answer) for answer in wrong
     ]
 
 
@@ -107,7 +107,7 @@ def _answers(folder: Path, name: str) -> Iterator[tuple[str | None, Any]]:
 
 
 def _import_file(path: Path) -> ModuleType:
-    """Import a file, as a part of its package if it has one, so that it finds its neighbours."""
+    """Import a file, as a part of its package if it is in one, so that relative imports work."""
     path = path.resolve()
     names, root = [path.stem], path.parent
     while (root / "__init__.py").is_file():

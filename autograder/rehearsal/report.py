@@ -51,8 +51,8 @@ class Rehearsal:
         """
         if self.findings is None or self.differing:
             return not self.differing
-        always = all(power.found == power.secrets for power in self.powers)
-        return always and not self.findings.failures and not self.findings.idle
+        are_all_found = all(power.found == power.secrets for power in self.powers)
+        return are_all_found and not self.findings.failures and not self.findings.idle
 
     def as_json(self) -> dict:
         checks = [
@@ -72,7 +72,9 @@ class Rehearsal:
         summary = {"assignment": self.name, "failure": failure_of(self.checks), "checks": checks}
         summary |= {"mutants": mutants}
         if self.differing is not None:
-            summary |= {"differs_from_stock": [one.as_json() for one in self.differing]}
+            summary |= {
+                "differs_from_stock": [difference.as_json() for difference in self.differing]
+            }
         return summary | (_findings_as_json(self.findings) if self.findings else {})
 
 
@@ -83,7 +85,9 @@ def _findings_as_json(results: TrialFindings) -> dict:
             for right, test, message in results.failures
         ],
         "slips": len(results.proposed),
-        "slips_not_found": [{"cell": one.cell, "slip": str(one.slip)} for one in results.survivors],
+        "slips_not_found": [
+            {"cell": survivor.cell, "slip": str(survivor.slip)} for survivor in results.survivors
+        ],
         "checks_that_find_nothing": results.idle,
     }
 
@@ -124,7 +128,7 @@ def show_course(
     most: int,
     kernel: Kernel | None,
 ) -> list[Rehearsal]:
-    """Print these tables for a course's own problem sets, run in two processes; return the results.
+    """Print the tables of `show` for a course's own sets, run in two processes; return the results.
 
     Also print which of at most `most` slips in each solution cell pass. With a `kernel`, print the
     tests that give other points under stock nbgrader.
@@ -170,8 +174,8 @@ def _check_own(trial: Trial, runner: NotebookRunner) -> None:
 
     Otherwise every wrong answer to one exercise would count as found.
     """
-    own = trial.try_own(runner, secret(0))
-    for message in (*(trouble.what for trouble in own.troubles), *own.notes):
+    solution = trial.try_own(runner, secret(0))
+    for message in (*(trouble.what for trouble in solution.troubles), *solution.notes):
         raise CourseError(f"{trial.name}: {message}")
 
 
@@ -216,16 +220,18 @@ def _describe_slips(name: str, findings: TrialFindings) -> Text:
         f"{name}: the tests found {count - len(passed)} of {count} slips made up in its solutions."
     )
     text.append("\n" if not passed else " They did not find these, which may not be mistakes:\n")
-    for one in passed:
-        text.append(f"  {one.cell}, {one.slip}\n", "yellow")
+    for slip in passed:
+        text.append(f"  {slip.cell}, {slip.slip}\n", "yellow")
     for test in findings.idle:
-        what = f"  {test} took points from no wrong answer. Add one for it, or remove the test.\n"
-        text.append(what, "red")
+        sentence = (
+            f"  {test} took points from no wrong answer. Add one for it, or remove the test.\n"
+        )
+        text.append(sentence, "red")
     return text
 
 
 def _total(count: int, rehearsals: Sequence[Rehearsal]) -> str:
-    total = sum(failure_of(one.checks) for one in rehearsals)
+    total = sum(failure_of(rehearsal.checks) for rehearsal in rehearsals)
     return (
         f"The whole course, {_problem_sets(count)}: a student whose solutions are all right "
         f"loses a point by chance with probability at most {_probability(total)}."
@@ -271,26 +277,28 @@ def _powers(name: str, checks: Sequence[Check], measured: Sequence[Power]) -> Ta
     table.add_column("found", justify="right", no_wrap=True)
     table.add_column("at least", justify="right", no_wrap=True)
     for check in checks:
-        own = [power for power in measured if power.mutant.fails == check.name]
-        for first, power in zip([check.name, *[""] * len(own)], own, strict=False):
-            always = power.found == power.secrets
-            count = Text(f"{power.found} of {power.secrets}", "" if always else "red")
-            table.add_row(first, Text(power.mutant.name), count, f"{power.at_least:.4f}")
+        check_powers = [power for power in measured if power.mutant.fails == check.name]
+        for label, power in zip(
+            [check.name, *[""] * len(check_powers)], check_powers, strict=False
+        ):
+            is_always_found = power.found == power.secrets
+            count = Text(f"{power.found} of {power.secrets}", "" if is_always_found else "red")
+            table.add_row(label, Text(power.mutant.name), count, f"{power.at_least:.4f}")
     return table
 
 
 def _verdict(measured: Sequence[Power], secrets: int) -> str:
     always = sum(power.found == power.secrets for power in measured)
-    least = min(power.at_least for power in measured)
+    lowest = min(power.at_least for power in measured)
     times = "1 secret" if secrets == 1 else f"{secrets} secrets"
     return (
         f"{always} of {len(measured)} mutants were always found ({times}). Each power is at least "
-        f"{least:.4f}, with {1 - DOUBT:.0%} confidence for each bound."
+        f"{lowest:.4f}, with {1 - DOUBT:.0%} confidence for each bound."
     )
 
 
 def _probability(value: float) -> str:
-    """Return two digits, rounded up, since the printed number is a bound."""
+    """Return a probability with two digits, rounded up, since the printed number is a bound."""
     if value == 0:
         return "0"
     digits, _, exponent = f"{value:.12e}".partition("e")

@@ -1,6 +1,6 @@
 """Run a problem set with trusted answers by plain `exec`: fast, in this process, without a sandbox.
 
-A graded cell that raises gets no points, any other all its points.
+A graded cell that raises an error gets no points. Any other graded cell gets all its points.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def rehearse(
     """Run the code cells in order; return the outcome of each graded one, by grade_id.
 
     `answers` replace the solution cells that they name. The checks' generators are made from
-    `secret`, as in the examiner, or from the system's entropy if it is None. With `tests`,
-    only these run, with the cells before them; other tests only define their functions. Raises
-    RuntimeError if a cell fails that is not graded.
+    `secret`, as in the examiner, or from the system's entropy if it is None. With `tests`, only
+    these tests run, after the cells before them. Other tests only define their functions. Raises
+    RuntimeError if a cell that is not graded fails.
     """
     names: dict = {"__name__": "__main__"}
-    rehearsed = {}
+    outcomes = {}
     with use_run(Run()):
         for cell in cells:
             if cell["cell_type"] != "code":
@@ -72,22 +72,22 @@ def rehearse(
             if is_graded and tests is not None and name not in tests:
                 exec(compile_definitions(source, "<cell>"), names)  # another test may use them
                 continue
-            ran = _run(source, names, cell_metadata.points if is_graded else 0)
+            outcome = _run(source, names, cell_metadata.points if is_graded else 0)
             if is_graded:
-                rehearsed[name] = ran
-                if tests is not None and len(rehearsed) == len(tests):
-                    break  # what follows makes no difference to them
-            elif ran.message and not cell_metadata.solution:
-                raise RuntimeError(f"a cell that is not graded failed: {ran.message}\n{source}")
-    return rehearsed
+                outcomes[name] = outcome
+                if tests is not None and len(outcomes) == len(tests):
+                    break  # later cells can't change the outcome of these tests
+            elif outcome.message and not cell_metadata.solution:
+                raise RuntimeError(f"a cell that is not graded failed: {outcome.message}\n{source}")
+    return outcomes
 
 
 def _run(source: str, names: dict, points: float) -> Rehearsed:
-    with checks.recording() as stated:
-        began = time.perf_counter()
+    with checks.recording() as statements:
+        start_time = time.perf_counter()
         message = _execute(source, names)
-        seconds = time.perf_counter() - began
-    return Rehearsed(0 if message else points, points, message, tuple(stated), seconds)
+        seconds = time.perf_counter() - start_time
+    return Rehearsed(0 if message else points, points, message, tuple(statements), seconds)
 
 
 def _execute(source: str, names: dict) -> str:

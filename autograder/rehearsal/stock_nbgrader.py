@@ -54,7 +54,7 @@ class Kernel:
             first_missing = len(cells)
             try:
                 self._client(notebook, home).execute(stdout=DEVNULL, stderr=DEVNULL)
-            except DeadKernelError:  # in the cell after the last one with an answer
+            except DeadKernelError:  # it died in the cell after the last one that was answered
                 numbers = (n for n, cell in enumerate(notebook.cells) if _is_answered(cell))
                 first_missing = max(numbers, default=-1) + 1
             except NoSuchKernel as error:
@@ -110,7 +110,7 @@ class Difference:
     why: tuple[str, ...]  # the lint's remarks on the test, or both messages if there are none
 
     def __str__(self) -> str:
-        here, stock = ("–" if n is None else f"{n:g}" for n in (self.here, self.stock))
+        here, stock = ("–" if value is None else f"{value:g}" for value in (self.here, self.stock))
         points = f"{self.test}, {self.answer}: {here} in two processes, {stock} in stock nbgrader"
         return "\n".join([points, *(f"    {reason}" for reason in self.why)])
 
@@ -128,15 +128,15 @@ def compare(
     """Return each test that differs: for the solution, for no answer, and for each of `answers`."""
     differences: list[Difference] = []
     for name, code in _notebooks(course, trial, answers):
-        more = more_time if name == OWN else contextlib.nullcontext
-        with more(runner), more(kernel):
-            here, stock = (_points(code, trial, each) for each in (runner, kernel))
+        allow_time = more_time if name == OWN else contextlib.nullcontext
+        with allow_time(runner), allow_time(kernel):
+            here, stock = (_points(code, trial, one_runner) for one_runner in (runner, kernel))
         for test, (points, message) in here.items():
             stock_points, stock_message = stock[test]
             if points != stock_points:
                 messages = (f"here: {message or 'passed'}", f"stock: {stock_message or 'passed'}")
-                why = questions_of(code).get(test) or messages
-                differences.append(Difference(name, test, points, stock_points, tuple(why)))
+                reasons = questions_of(code).get(test) or messages
+                differences.append(Difference(name, test, points, stock_points, tuple(reasons)))
         progress()
     return differences
 
@@ -144,24 +144,25 @@ def compare(
 def _points(
     code: Sequence[dict], trial: Trial, runner: NotebookRunner
 ) -> dict[str, tuple[float | None, str]]:
-    """Return the points of each test, and its message if it gives less than all."""
+    """Return the points of each test, and its message if some points are lost."""
     results = run_tests(code, trial.files, runner, secret(0))
-    return {one.cell.name: (one.points, one.message) for one in results}
+    return {result.cell.name: (result.points, result.message) for result in results}
 
 
 def _notebooks(
     course: Course, trial: Trial, answers: Sequence[Right | NamedMutant]
 ) -> Iterator[tuple[str, list[dict]]]:
     """Yield each answer's name and the code cells, with the teacher's solution in all others."""
-    code = [cell for cell in trial.cells if cell["cell_type"] == "code"]
-    yield OWN, code
+    code_cells = [cell for cell in trial.cells if cell["cell_type"] == "code"]
+    yield OWN, code_cells
     yield NONE, stub_of(course, {"cells": list(trial.cells), "metadata": {}})
-    for one in answers:
-        sources = {one.cell: one.source}
+    for answer in answers:
+        sources = {answer.cell: answer.source}
         yield (
-            f"{'right' if isinstance(one, Right) else 'wrong'} answer {one.name!r}",
+            f"{'right' if isinstance(answer, Right) else 'wrong'} answer {answer.name!r}",
             [
-                c | {"source": sources.get(CellMetadata.of(c).grade_id, text_of(c["source"]))}
-                for c in code
+                cell
+                | {"source": sources.get(CellMetadata.of(cell).grade_id, text_of(cell["source"]))}
+                for cell in code_cells
             ],
         )

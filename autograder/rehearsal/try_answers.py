@@ -1,4 +1,4 @@
-"""Trials of answers to any problem set in two processes, which no answer can stop."""
+"""Trials of answers to any problem set in two processes, so that no answer can stop the trial."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Trial:
 
     @classmethod
     def all_of(cls, course: Course, name: str) -> tuple[Trial, ...]:
-        """Return one for each notebook of COURSE/source. Raises CourseError if there is none."""
+        """Return a trial for each notebook of the set. Raises CourseError if there is none."""
         check_name(name)
         if not (notebooks := course.notebooks(name)):
             folder = course.source(name).parent
@@ -66,7 +66,7 @@ class Trial:
 
     @cached_property
     def tests(self) -> dict[str, float]:
-        """The most points of each test that has some."""
+        """The maximum points of each test that gives points."""
         all_metadata = [CellMetadata.of(cell) for cell in self.cells if cell["cell_type"] == "code"]
         return {
             cell_metadata.grade_id: cell_metadata.points
@@ -76,7 +76,7 @@ class Trial:
 
     def examining(self, cell: str) -> tuple[str, ...]:
         """Return the tests of the exercise that a solution cell belongs to."""
-        groups = [each.graded for each in self.exercises if cell in each.solutions]
+        groups = [exercise.graded for exercise in self.exercises if cell in exercise.solutions]
         return tuple(name for group in groups for name in group if name in self.tests)
 
     def lost(
@@ -88,16 +88,16 @@ class Trial:
     ) -> dict[str, str]:
         """Return the tests that give less than all their points, and why; only those in `tests`.
 
-        `answers` replace the solution cells that they name. None stands for all tests.
+        `answers` replace the solution cells that they name. If `tests` is None, all tests count.
         """
-        code = [self._fill(cell, answers, tests) for cell in self.cells]
+        filled_cells = [self._fill(cell, answers, tests) for cell in self.cells]
         results = run_tests(
-            [cell for cell in code if cell["cell_type"] == "code"], self.files, runner, seed
+            [cell for cell in filled_cells if cell["cell_type"] == "code"], self.files, runner, seed
         )
         return {
-            one.cell.name: one.message or "it gives less than all points"
-            for one in results
-            if one.loses_points and (tests is None or one.cell.name in tests)
+            result.cell.name: result.message or "it gives less than all points"
+            for result in results
+            if result.loses_points and (tests is None or result.cell.name in tests)
         }
 
     def try_own(self, runner: NotebookRunner, seed: bytes) -> TriedSolution:
@@ -133,11 +133,11 @@ class TrialFindings:
 
     @property
     def survivors(self) -> list[MadeUpSlip]:
-        return [one for one in self.proposed if not one.found_by]
+        return [slip for slip in self.proposed if not slip.found_by]
 
     @property
     def idle(self) -> list[str]:
-        """Tests that took points from none."""
+        """The tests that took points from no answer."""
         return [name for name, count in self.finds.items() if not count]
 
 
@@ -152,10 +152,10 @@ def work(
     Raises CourseError for answers that name a cell or a test that the problem set doesn't have.
     """
     answers: list[Right | NamedMutant] = [*right, *mutants]
-    for one in answers:
-        if one.cell not in trial.solutions:
+    for answer in answers:
+        if answer.cell not in trial.solutions:
             raise CourseError(
-                f"the answer {one.name!r} is for the solution cell {one.cell!r}, which "
+                f"the answer {answer.name!r} is for the solution cell {answer.cell!r}, which "
                 f"{trial.name} doesn't have"
             )
     for mutant in mutants:
@@ -181,13 +181,13 @@ def try_all(
 ) -> TrialFindings:
     """Grade each answer, with the teacher's own solutions for the rest; return the findings."""
     findings = TrialFindings(finds=dict.fromkeys(trial.tests, 0))
-    for one in todo:
-        if isinstance(one, Right):
-            _try_right(trial, one, runner, secrets, findings)
-        elif isinstance(one, NamedMutant):
-            _try_mutant(trial, one, runner, secrets, findings)
+    for answer in todo:
+        if isinstance(answer, Right):
+            _try_right(trial, answer, runner, secrets, findings)
+        elif isinstance(answer, NamedMutant):
+            _try_mutant(trial, answer, runner, secrets, findings)
         else:
-            _try_slip(trial, *one, runner, findings)
+            _try_slip(trial, *answer, runner, findings)
         progress()
     return findings
 
@@ -207,12 +207,12 @@ def _try_mutant(
     trial: Trial, mutant: NamedMutant, runner: NotebookRunner, secrets: int, findings: TrialFindings
 ) -> None:
     tests = {*trial.examining(mutant.cell), mutant.fails}
-    times = 0
+    found_count = 0
     for number in range(secrets):
         lost = trial.lost(runner, {mutant.cell: mutant.source}, secret(number), tests)
-        times += mutant.fails in lost
+        found_count += mutant.fails in lost
         _count(findings, lost)
-    findings.powers.append(Power(mutant, times, secrets))
+    findings.powers.append(Power(mutant, found_count, secrets))
 
 
 def _try_slip(
