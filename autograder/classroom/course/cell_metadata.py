@@ -36,7 +36,7 @@ class CellMetadata:
 
     @classmethod
     def read(cls, entry: Mapping) -> CellMetadata:
-        """Return the metadata that nbgrader's entry of a cell holds."""
+        """Return the metadata in nbgrader's entry of a cell."""
         points: Any
         points, name, checksum = (entry.get(key) for key in ("points", "grade_id", "checksum"))
         grade, solution, locked, task = (entry.get(flag) is True for flag in _FLAGS)
@@ -70,7 +70,7 @@ class CellMetadata:
 def followed_in(notebook: Mapping) -> list[str]:
     """Return the names of the cells that nbgrader follows, in order."""
     all_metadata = map(CellMetadata.of, notebook["cells"])
-    return [one.grade_id for one in all_metadata if one.is_followed]
+    return [cell_metadata.grade_id for cell_metadata in all_metadata if cell_metadata.is_followed]
 
 
 def _is_amount(points: Any) -> bool:

@@ -4,7 +4,7 @@ With nbgrader's defaults `nbgrader autograde` and the formgrader run students' c
 and `nbgrader generate_feedback` shows hidden tests: two entries prevent that.
 
 The folders of a course have nbgrader's own names. nbgrader can be configured with others, and we
-can't. We would find nothing, or make a second course beside the first, so others are refused.
+can't. We would find nothing, or make a second course beside the first. So other names are refused.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Step:
     converter: str
     trait: str
     ours: str
-    replaces: str  # the step that it replaces, if that is there
+    replaces: str  # the step that it replaces, if there is one
     defaults: tuple[str, ...]
     against: str  # what happens without it
     older: str = ""  # an old name of the converter, under which it still reads settings
@@ -64,7 +64,7 @@ STEPS = (
 
 
 def missing(course: Course) -> tuple[Step, ...]:
-    """Return the steps that are not in force in what nbgrader would load for this course."""
+    """Return the steps that are not in force in the configuration that nbgrader would load here."""
     return tuple(step for step in STEPS if not _is_in_force(step, _names(course, step)))
 
 
@@ -73,9 +73,9 @@ _STRUCTURE = "{nbgrader_step}/{student_id}/{assignment_id}"
 
 
 def renamed_folders(course: Course) -> tuple[tuple[str, str], ...]:
-    """Return entries by which nbgrader would look for files elsewhere, and what to do.
+    """Return entries by which nbgrader would look for files elsewhere, and a remedy for each.
 
-    Raises CourseError where a link is in the place of such a folder.
+    Raises CourseError if such a folder is a link.
     """
     entries = []
     for path, config in reversed(course.loaded):
@@ -95,7 +95,7 @@ def renamed_folders(course: Course) -> tuple[tuple[str, str], ...]:
 
 
 def check_folders(course: Course) -> None:
-    """Raise CourseError where nbgrader would look for the course's files elsewhere than we do."""
+    """Raise CourseError if nbgrader would look for the course's files elsewhere than we do."""
     for entry, remedy in renamed_folders(course):
         raise CourseError(
             f"{entry}: dplab's autograder knows a course's folders by nbgrader's own names alone. "
@@ -104,30 +104,30 @@ def check_folders(course: Course) -> None:
 
 
 def check(course: Course, adopt: bool = False) -> None:
-    """Raise CourseError, with the lines to add, where a step is missing; with `adopt`, add them.
+    """Raise CourseError, with the lines to add, if a step is missing; with `adopt`, add them.
 
-    Raises it for folders that have other names, too. A course folder without any configuration of
-    its own gets one from `release`.
+    Raises it also if a folder has another name. A course folder without a configuration of its own
+    gets one from `release`.
     """
     check_folders(course)
-    if not (lacking := missing(course)):
+    if not (missing_steps := missing(course)):
         return
-    lines = _lines(course, lacking)
+    lines = _lines(course, missing_steps)
     if not adopt:
-        raise CourseError(_refusal(course, lacking, lines))
+        raise CourseError(_refusal(course, missing_steps, lines))
     old_text = course.config_file.read_text("utf-8") if course.config_file.exists() else None
     _append(course, lines)
-    again = Course.at(course.root)
+    new_course = Course.at(course.root)
     try:
-        still = missing(again)
+        undone = missing(new_course)
     except CourseError:
         _put_back(course, old_text)
         raise
-    if still:
+    if undone:
         raise CourseError(
             f"{course.config_file} now has the lines, and another file that nbgrader reads undoes "
-            f"them ({', '.join(map(str, files(again)))}): {still[0].setting} must have "
-            f"{still[0].ours!r} in it"
+            f"them ({', '.join(map(str, files(new_course)))}): {undone[0].setting} must have "
+            f"{undone[0].ours!r} in it"
         )
 
 
@@ -136,8 +136,8 @@ def files(course: Course) -> tuple[Path, ...]:
     return tuple(path for path, _ in course.loaded)
 
 
-def _refusal(course: Course, lacking: tuple[Step, ...], lines: str) -> str:
-    dangers = "; ".join(step.against for step in lacking)
+def _refusal(course: Course, missing_steps: tuple[Step, ...], lines: str) -> str:
+    dangers = "; ".join(step.against for step in missing_steps)
     indented_lines = "".join(f"\n    {line}".rstrip() for line in lines.strip().splitlines())
     return (
         f"{course.root} has a configuration of nbgrader without what keeps hidden tests from "
@@ -147,7 +147,7 @@ def _refusal(course: Course, lacking: tuple[Step, ...], lines: str) -> str:
 
 
 def _append(course: Course, lines: str) -> None:
-    """Add the lines to the course's own file; make the file where there is none."""
+    """Add the lines to the course's own file; make the file if there is none."""
     path = course.config_file
     if not path.exists():
         return write_atomically(path, lines)
@@ -164,48 +164,49 @@ def _put_back(course: Course, old_text: str | None) -> None:
         write_atomically(path, old_text, mode=path.stat().st_mode & 0o777)
 
 
-def _lines(course: Course, lacking: tuple[Step, ...]) -> str:
+def _lines(course: Course, missing_steps: tuple[Step, ...]) -> str:
     """Return the lines that put the steps in force, whatever else is configured."""
     text = (
         "\n# Added for dplab's autograder: grade in two processes, feedback without hidden tests.\n"
     )
     text += "c = get_config()  # noqa: F821 - defined where nbgrader reads this file\n"
-    for step in lacking:
-        entries = "".join(f"    {_entry(name)},\n" for name in _with(step, _names(course, step)))
+    for step in missing_steps:
+        names = _insert_step(step, _names(course, step))
+        entries = "".join(f"    {_entry(name)},\n" for name in names)
         text += f"{step.setting} = [\n{entries}]\n"
     return text
 
 
 def _entry(name: str) -> str:
-    """Return a name, quoted; without quotes for a class that the file itself defines."""
+    """Return a name in quotes, or without quotes for a class that the file itself defines."""
     return name.removeprefix("builtins.") if name.startswith("builtins.") else f'"{name}"'
 
 
-def _with(step: Step, names: list[str]) -> list[str]:
-    """Return the teacher's own list with the step where it belongs."""
-    if not step.replaces:  # behind the one that fetches grades, before all that renders
-        rest = [name for name in names if name != step.ours]
-        first = next((i + 1 for i, name in enumerate(rest) if name.endswith(".GetGrades")), 0)
-        return [*rest[:first], step.ours, *rest[first:]]
-    rest = [name for name in names if name != step.ours]
-    place = next((i for i, name in enumerate(rest) if _is_class(name, step.replaces)), 0)
-    rest = [name for name in rest if not _is_class(name, step.replaces)]
-    return [*rest[:place], step.ours, *rest[place:]]
+def _insert_step(step: Step, names: list[str]) -> list[str]:
+    """Return the teacher's own list with the step at its right place."""
+    if not step.replaces:  # after the step that fetches grades, before all that render
+        others = [name for name in names if name != step.ours]
+        place = next((i + 1 for i, name in enumerate(others) if name.endswith(".GetGrades")), 0)
+        return [*others[:place], step.ours, *others[place:]]
+    others = [name for name in names if name != step.ours]
+    place = next((i for i, name in enumerate(others) if _is_class(name, step.replaces)), 0)
+    others = [name for name in others if not _is_class(name, step.replaces)]
+    return [*others[:place], step.ours, *others[place:]]
 
 
 def _is_in_force(step: Step, names: list[str]) -> bool:
-    """Return whether the step is there, and the step that it replaces is not."""
+    """Return whether the list has the step, and not the step that it replaces."""
     replaced = step.replaces and any(_is_class(name, step.replaces) for name in names)
     return step.ours in names and not replaced
 
 
 def _is_class(name: str, full: str) -> bool:
-    """Return whether it is that class, by the package's name or by its module's."""
+    """Return whether both names mean one class, named by its package or by its module."""
     return name.split(".")[0] == full.split(".")[0] and name.split(".")[-1] == full.split(".")[-1]
 
 
 def _names(course: Course, step: Step) -> list[str]:
-    """Return the configured preprocessors, or nbgrader's own list where there are none."""
+    """Return the configured preprocessors, or nbgrader's own list if there are none."""
     from traitlets.config.loader import LazyConfigValue
 
     value: Any = None
@@ -221,7 +222,7 @@ def _names(course: Course, step: Step) -> list[str]:
 
 
 def _full_name(kind: object) -> str:
-    """Return the name of a class, given itself or by name, as a configuration can hold it."""
+    """Return the name of a class; a configuration can hold the class itself or its name."""
     if isinstance(kind, str):
         return kind
     return ".".join(filter(None, (getattr(kind, "__module__", ""), getattr(kind, "__name__", ""))))

@@ -1,4 +1,4 @@
-"""Keep nbgrader, which sets the rights of its files, from setting those of a link's target."""
+"""Keep nbgrader from changing the rights of a file that a link in its folders points to."""
 
 from __future__ import annotations
 

@@ -25,25 +25,25 @@ class CourseError(Exception):
 
 
 # Errors of the system that the next submission would run into as well.
-_OF_THE_MACHINE = {
+_MACHINE_ERRORS = {
     errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE
 }  # fmt: skip
 
 
 def ends_everything(error: Exception) -> bool:
-    """Tell a fault of the course or of the machine from one of a single submission."""
+    """Return whether the error is a fault of the course or the machine, not of one submission."""
     if isinstance(error, OSError):
-        return error.errno in _OF_THE_MACHINE
+        return error.errno in _MACHINE_ERRORS
     return isinstance(error, CourseError)
 
 
 def say_error(error: Exception) -> str:
-    """Return an error's words, with the path that it is about or with its kind."""
+    """Return the text of an error, with the path that it is about or with its kind."""
     return str(error) if isinstance(error, OSError) and str(error) else repr(error)
 
 
 SECRET_BYTES = 32
-EXCHANGE_FILES = ("timestamp.txt", "submission_secret.txt")  # nbgrader's, beside a notebook
+EXCHANGE_FILES = ("timestamp.txt", "submission_secret.txt")  # by nbgrader, beside a notebook
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
@@ -61,19 +61,19 @@ def check_name(name: str) -> str:
 
 
 def command(*words: object) -> str:
-    """Return a command of ours that can be copied into a shell, whatever is in its words."""
+    """Return a command of `autograder`, quoted so that it can be copied into a shell."""
     return shlex.join(["autograder", *map(str, words)])
 
 
 def meant(word: str, choices: Iterable[str]) -> str:
     """Return the choice that a mistyped word may be, as the end of a sentence; "" if none."""
-    folded = {one.casefold(): one for one in choices}
-    close = difflib.get_close_matches(word.casefold(), folded, 1, 0.7)
-    return f"; is {folded[close[0]]!r} meant?" if close else ""
+    by_folded_name = {choice.casefold(): choice for choice in choices}
+    matches = difflib.get_close_matches(word.casefold(), by_folded_name, 1, 0.7)
+    return f"; is {by_folded_name[matches[0]]!r} meant?" if matches else ""
 
 
 def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> None:
-    """Put the whole content at `path`, or leave what was there: a reader never sees a part.
+    """Write the content to `path` completely or not at all: a reader never sees a part.
 
     A device or a pipe, such as /dev/null, gets the content and stays what it is, with its rights.
     Raises `OSError` for a disk and for a socket.
@@ -93,18 +93,18 @@ def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> Non
         with contextlib.suppress(FileNotFoundError):
             Path(temporary).unlink()
         if isinstance(error, OSError) and error.filename is None:
-            error.filename = str(path)  # which the system leaves out, for example for a full disk
+            error.filename = str(path)  # the system leaves it out, for example if a disk is full
         raise
 
 
 def _is_special(path: Path) -> bool:
-    """Return whether the path is, or links to, a device or a pipe that takes what is written.
+    """Return whether the path is, or links to, a device or a pipe that can be written to.
 
-    Raises `OSError` where it is one that must not be written to.
+    Raises `OSError` for a disk and for a socket, which must not be written to.
     """
     try:
         mode = path.stat().st_mode
-    except OSError:  # nothing is there yet, or a link that leads nowhere
+    except OSError:  # there is no file yet, or a link that leads nowhere
         return False
     if stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
         raise OSError(errno.EINVAL, "this is a disk or a socket, and no file", str(path))
@@ -122,22 +122,22 @@ class Course:
         return cls(Path(folder).expanduser().resolve())
 
     def check_path(self) -> None:
-        """Raise CourseError where nbgrader would take the course's path for another."""
+        """Raise CourseError if nbgrader would misread the course's path."""
         if match := re.search(r"%[0-9A-Fa-f]{2}", str(self.root)):
             raise CourseError(
                 f"the path of a course can't have {match[0]} in it: in the address of nbgrader's "
                 f"gradebook that means another sign; call {self.root} otherwise"
             )
-        if odd := sorted(set("?*[") & set(str(self.root))):
+        if signs := sorted(set("?*[") & set(str(self.root))):
             raise CourseError(
-                f"the path of a course can't have {' or '.join(odd)} in it: nbgrader takes that "
+                f"the path of a course can't have {' or '.join(signs)} in it: nbgrader takes that "
                 f"for a pattern, and its gradebook's address ends at ?; call {self.root} otherwise"
             )
 
     def source(self, name: str, notebook: str = "") -> Path:
         """Return the path of a problem set's notebook.
 
-        Without a `notebook`, it is the one that has the set's name. Methods below do the same.
+        Without `notebook`, it is the notebook with the set's name. The methods below do the same.
         """
         return self.root / "source" / name / f"{notebook or name}.ipynb"
 
@@ -145,7 +145,7 @@ class Course:
     def sources(self) -> tuple[str, ...]:
         """The names of the problem sets in `source`, sorted.
 
-        Hidden folders are left out, such as those that editors leave.
+        Hidden folders, such as editors make, are left out.
         """
         names = {path.parent.name for path in (self.root / "source").glob("*/*.ipynb")}
         return tuple(sorted(name for name in names if not name.startswith(".")))
@@ -193,12 +193,12 @@ class Course:
 
     @property
     def people(self) -> Path:
-        """The list of the class, as it was given last."""
+        """The file of the list of the class that the teacher gave last."""
         return self.private / "people.json"
 
     @property
     def extensions(self) -> Path:
-        """The folder of extensions: who was given more time, by problem set."""
+        """The folder of extensions, a file for each problem set."""
         return self.private / "extensions"
 
     @property
@@ -207,7 +207,7 @@ class Course:
         return tuple(sorted(path.stem for path in (self.private / "released").glob("*.json")))
 
     def collected(self, name: str) -> Path:
-        """Return the file of what is known of each submission of a set beside its notebook."""
+        """Return the file of data about each submission of a set, such as its time and notes."""
         return self.private / "collected" / f"{name}.json"
 
     def refused(self, name: str) -> Path:
@@ -215,7 +215,7 @@ class Course:
         return self.private / "refused" / f"{name}.json"
 
     def groups(self, name: str) -> Path:
-        """Return the file that says who handed in a problem set together with whom."""
+        """Return the file of the groups that hand in a problem set together."""
         return self.private / "groups" / f"{name}.json"
 
     @property
@@ -230,7 +230,7 @@ class Course:
         return self.results(name) / f"{student}.json"
 
     def first_runs(self, name: str) -> Path:
-        """Return the folder of the sealed first runs of a grading that isn't over."""
+        """Return the folder of sealed first runs, which lasts while a class is graded."""
         return self.private / "first_runs" / name
 
     @property
@@ -248,8 +248,8 @@ class Course:
         try:
             return tuple(search_path.load(self.root))
         except Exception as error:
-            where = getattr(error, "filename", "") or self.config_file
-            raise CourseError(f"{where} can't be read: {error!r}") from error
+            path = getattr(error, "filename", "") or self.config_file
+            raise CourseError(f"{path} can't be read: {error!r}") from error
 
     @cached_property
     def config(self) -> Any:
@@ -264,14 +264,14 @@ class Course:
     @cached_property
     def settings(self) -> str:
         """A digest of the configuration: its rule for late work, for example, affects grades."""
-        total = hashlib.sha256()
+        digest = hashlib.sha256()
         for path, _ in self.loaded:
-            total.update(path.read_bytes())
-        return total.hexdigest()
+            digest.update(path.read_bytes())
+        return digest.hexdigest()
 
     @property
     def database(self) -> str:
-        """The gradebook's URL: SQLite in the course folder, or what the configuration says."""
+        """The gradebook's URL: the configured one, or SQLite in the course folder."""
         default = f"sqlite:///{self.root / 'gradebook.db'}"
         return self.config.CourseDirectory.get("db_url", default) or default
 
@@ -283,7 +283,7 @@ class Course:
     def zone(self) -> ZoneInfo | None:
         """The zone of times that are written without one, if `Exchange.timezone` names it.
 
-        Raises CourseError where there is none of that name.
+        Raises CourseError if there is no zone of that name.
         """
         name = self.config.Exchange.get("timezone", "")
         try:
@@ -305,7 +305,7 @@ class Course:
     def secret(self) -> bytes:
         """Return `SECRET_BYTES` that only the teacher's account can read; make them on first use.
 
-        Raises CourseError where the file has fewer.
+        Raises CourseError if the file has fewer bytes.
         """
         path = self.secret_file
         self.private.mkdir(mode=0o700, parents=True, exist_ok=True)

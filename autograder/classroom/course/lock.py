@@ -1,7 +1,7 @@
 """Let only one command at a time write to a course.
 
-The system holds the lock for the process that took it, and releases it however that process ends.
-The text in the file only says which command holds it.
+The system holds the lock for the process that took it, and releases it when that process ends
+in any way. The text in the file only says which command holds it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Holder:
     since: float  # seconds since 1970
 
     def __str__(self) -> str:
-        since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.since))
-        who = f"process {self.process} of {self.user} on {self.host}"
-        return f"`autograder {self.command}` since {since} ({who})"
+        start = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.since))
+        process = f"process {self.process} of {self.user} on {self.host}"
+        return f"`autograder {self.command}` since {start} ({process})"
 
 
 @contextlib.contextmanager
@@ -50,20 +50,20 @@ def held(course: Course, command: str) -> Iterator[None]:
     handle = os.open(course.lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
         if not _take(handle):
-            who = _read(handle) or "another command"
+            other = _read(handle) or "another command"
             raise CourseError(
-                f"{who} is at work on {course.root}; wait until it has ended. Nothing was done"
+                f"{other} is at work on {course.root}; wait until it has ended. Nothing was done"
             )
         user, host = _user(), platform.node()
         holder = Holder(command, user, host, os.getpid(), time.time())
         try:
             _write(handle, json.dumps(asdict(holder)))
-        except OSError as error:  # a full disk, for example: the system doesn't say where
+        except OSError as error:  # for example a full disk; the system doesn't name the file
             error.filename = str(course.lock)
             raise
         try:
             yield
-        except CourseError:  # the command has ended, and said why
+        except CourseError:  # the command has ended and has told the reason
             _write(handle, "")
             raise
         _write(handle, "")
@@ -78,8 +78,8 @@ def holder(course: Course) -> tuple[Holder | None, bool]:
     except OSError:
         return None, False
     try:
-        free = _take(handle)
-        return _read(handle), not free
+        is_free = _take(handle)
+        return _read(handle), not is_free
     finally:
         os.close(handle)
 

@@ -54,13 +54,13 @@ def _late_module(name: str, *functions: str) -> types.ModuleType:
 def _substitute_modules(modules: dict[str, types.ModuleType]) -> Iterator[None]:
     """Let imports find these modules, if the real ones are not loaded; remove them at the end."""
     loaded = set(sys.modules)
-    absent = {name: module for name, module in modules.items() if name not in loaded}
-    sys.modules.update(absent)
+    substitutes = {name: module for name, module in modules.items() if name not in loaded}
+    sys.modules.update(substitutes)
     try:
         yield
     finally:
         for name in set(sys.modules) - loaded:
-            if name in absent or name.partition(".")[0] in absent:
+            if name in substitutes or name.partition(".")[0] in substitutes:
                 del sys.modules[name]
 
 
@@ -85,8 +85,8 @@ def _load() -> Callable:
 def alembic_in_process() -> Iterator[None]:
     """Let nbgrader read the version of a new gradebook's tables in this process.
 
-    By itself, nbgrader starts the program `alembic` for that. Without it, the version is read
-    faster, and also where no such program is on the search path.
+    By itself, nbgrader starts the program `alembic` for that. Reading the version here is faster,
+    and it works if that program is not on the search path.
     """
     api: Any = importlib.import_module("nbgrader.api")
     original, api.get_alembic_version = api.get_alembic_version, version_of_tables

@@ -1,4 +1,4 @@
-"""The files in a folder or a zip from outside, without following where they lead."""
+"""List the files in a folder or a zip from outside, without following links."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from autograder.classroom.course.printable import quoted
 
 @dataclass(frozen=True)
 class Entry:
-    """A file that was handed in. `problem` says why it can't be read, if it can't."""
+    """A file that was handed in. `problem` says why it can't be read, or is empty."""
 
     parts: tuple[str, ...]
     read: Callable[[int], bytes]  # at most so many bytes
     problem: str = ""
-    origin: str = ""  # its name in what was handed in, where `parts` are others
-    is_folder: bool = False  # without a file that counts; the problem says why
+    origin: str = ""  # its name in the hand-in, if `parts` are not that name
+    is_folder: bool = False  # a folder without a file that counts; `problem` says why
 
     @property
     def name(self) -> str:
@@ -44,7 +44,7 @@ _NOTEBOOK = re.compile(r"\.ipynb(?:\.txt|\.json)?$", re.IGNORECASE)
 
 
 class entries_of:
-    """The entries of a folder or a zip, open as long as the `with` lasts."""
+    """The entries of a folder or a zip, which stays open as long as the `with` lasts."""
 
     def __init__(self, source: Path) -> None:
         self.source = source
@@ -57,7 +57,7 @@ class entries_of:
             raise CourseError(f"{self.source} doesn't exist: give a folder or a zip of submissions")
         try:
             self.archive = zipfile.ZipFile(self.source)
-        except Exception as error:  # `zipfile` lets through what a damaged directory raises
+        except Exception as error:  # a damaged zip makes `zipfile` raise errors of many kinds
             reason = f"{self.source} is neither a folder nor a zip that can be read"
             raise CourseError(f"{reason}: {error}") from error
         return _zip_entries(self.archive)
@@ -71,19 +71,19 @@ EMPTY = "the folder is empty"
 
 
 def empty_folder(parts: tuple[str, ...], reason: str = EMPTY) -> Entry:
-    """Return an entry for a folder in which there is nothing to collect."""
+    """Return an entry for a folder that has nothing to collect."""
     return Entry(parts, lambda limit: b"", reason, is_folder=True)
 
 
 def _folder_entries(folder: Path) -> Iterator[Entry]:
     errors: list[OSError] = []
-    for where, folders, files in os.walk(folder, onerror=errors.append, followlinks=False):
-        if not folders and not files and Path(where) != folder:
-            yield empty_folder(Path(where).relative_to(folder).parts)
+    for parent, folders, files in os.walk(folder, onerror=errors.append, followlinks=False):
+        if not folders and not files and Path(parent) != folder:
+            yield empty_folder(Path(parent).relative_to(folder).parts)
         folders.sort()
-        posing = [name for name in folders if _is_not_searched(Path(where, name))]
-        for name in sorted(files + posing):
-            path = Path(where, name)
+        file_like_folders = [name for name in folders if _is_like_file(Path(parent, name))]
+        for name in sorted(files + file_like_folders):
+            path = Path(parent, name)
             yield Entry(path.relative_to(folder).parts, _file_reader(path), _problem(path))
     for error in errors:
         parts = Path(error.filename).relative_to(folder).parts
@@ -98,13 +98,16 @@ def _problem(path: Path) -> str:
     return "" if stat.S_ISREG(mode) else "it is a link or not an ordinary file"
 
 
-def _is_not_searched(folder: Path) -> bool:
-    """Return whether a folder is a link, or is named as a notebook and has none in it."""
+def _is_like_file(folder: Path) -> bool:
+    """Return whether a folder counts as a file.
+
+    It does if it is a link, or if it has the name of a notebook and no notebook in it.
+    """
     try:
         if folder.is_symlink():
             return True
         return folder.name.endswith(".ipynb") and not any(folder.rglob("*.ipynb"))
-    except OSError:  # nobody can look there
+    except OSError:  # the folder can't be read
         return False
 
 
@@ -118,22 +121,22 @@ def _file_reader(path: Path) -> Callable[[int], bytes]:
 
 
 def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
-    filled: set[tuple[str, ...]] = set()
+    filled_folders: set[tuple[str, ...]] = set()
     folders: dict[tuple[str, ...], None] = {}
     for info in archive.infolist():
         name = _name(info)
-        slashed = name.replace("\\", "/")
+        slashed_name = name.replace("\\", "/")
         # On Unix one backslash is a character like others, as in the name of a domain's user.
         is_unix = info.create_system == _UNIX and ("/" in name or name.count("\\") == 1)
-        parts = PurePosixPath(name if is_unix else slashed).parts
+        parts = PurePosixPath(name if is_unix else slashed_name).parts
         if info.filename.endswith("/"):  # `is_dir` fails on an empty name
             folders[parts] = None
             continue
-        filled.update(parts[:length] for length in range(1, len(parts)))
-        yield Entry(parts, _zip_reader(archive, info), _zip_problem(info, slashed))
-    filled.update(parts[:length] for parts in folders for length in range(1, len(parts)))
+        filled_folders.update(parts[:length] for length in range(1, len(parts)))
+        yield Entry(parts, _zip_reader(archive, info), _zip_problem(info, slashed_name))
+    filled_folders.update(parts[:length] for parts in folders for length in range(1, len(parts)))
     for parts in folders:
-        if parts and parts not in filled and ".." not in parts and parts[0] != "/":
+        if parts and parts not in filled_folders and ".." not in parts and parts[0] != "/":
             yield empty_folder(parts)
 
 
@@ -144,8 +147,8 @@ _UNIX = 3  # the system on which an entry was made
 def _name(info: zipfile.ZipInfo) -> str:
     """Return the name as it was written.
 
-    `zip` on Linux and macOS' Finder write UTF-8 without saying so. Python reads such names by
-    code page 437.
+    `zip` on Linux and macOS' Finder write UTF-8 without saying so. Python decodes such names
+    with code page 437.
     """
     if not info.flag_bits & _SAYS_UTF8:
         with contextlib.suppress(UnicodeError):
@@ -177,12 +180,15 @@ def _zip_reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[in
 # names into pages as they are.
 # Surrogates replace bytes of a folder's name that are not UTF-8.
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f*?\[\]{}<>/\\\ud800-\udfff]")
-_MAX_NAME_BYTES = 120  # of a student's name
+_MAX_NAME_BYTES = 120  # a student's name has at most so many
 _SIGNS = {"/": "a slash", "\\": "a backslash"}
 
 
 def why_no_student(name: str) -> str:
-    """Return why the name can't be used for folders and for nbgrader's paths and pages, or ""."""
+    """Return the reason why no student can have this name, or "" if one can.
+
+    nbgrader uses the name for folders, paths and pages.
+    """
     size = len(name.encode("utf-8", "surrogatepass"))
     if not size:
         return "it is empty"
@@ -196,6 +202,6 @@ def why_no_student(name: str) -> str:
 
 
 def refuse_name(name: str) -> str:
-    """Return the sentence that says why no student can have this name, "" if one can."""
+    """Return a sentence that says why no student can have this name, or "" if one can."""
     reason = why_no_student(name)
     return reason and f"{quoted(name)} can't be a student's name: {reason}"

@@ -17,12 +17,12 @@ def load(root: Path) -> Iterator[tuple[Path, Any]]:
     from jupyter_core.paths import jupyter_config_dir, jupyter_config_path
     from traitlets.config import Application
 
-    user_folder, path = jupyter_config_dir(), jupyter_config_path()
-    search_path = path if user_folder in path else [user_folder, *path]
+    user_folder, jupyter_path = jupyter_config_dir(), jupyter_config_path()
+    search_path = jupyter_path if user_folder in jupyter_path else [user_folder, *jupyter_path]
     for name, folders in (
         ("jupyter_config", search_path),
         ("nbgrader_config", search_path),
         ("nbgrader_config", [str(root)]),
     ):
-        loaded = Application._load_config_files(name, folders, raise_config_file_errors=True)
-        yield from ((Path(file), config) for config, file in loaded)
+        configs = Application._load_config_files(name, folders, raise_config_file_errors=True)
+        yield from ((Path(file), config) for config, file in configs)

@@ -1,4 +1,4 @@
-"""The versions of the software that grades, which can change points as a submission can."""
+"""The versions of the software that grades: another version can give other points."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def versions() -> dict[str, str]:
 
 
 def installed() -> dict[str, str]:
-    """Return those versions that a student can choose: Python and packages."""
+    """Return the versions that a student can choose: of Python and of packages."""
     python = {"Python": f"{sys.version_info.major}.{sys.version_info.minor}"}
     return python | {name: _version(name) for name in _INSTALLED}
 
@@ -44,10 +44,10 @@ def _version(name: str) -> str:
 
 
 def _digest() -> str:
-    total = hashlib.sha256()
+    digest = hashlib.sha256()
     for name in _SOURCES:
         (folder,) = importlib.util.find_spec(name).submodule_search_locations  # type: ignore[union-attr, misc]
         for path in sorted(Path(folder).rglob("*.py")):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
-            total.update(f"{name}/{path.relative_to(folder).as_posix()} {content}\n".encode())
-    return total.hexdigest()[:12]
+            digest.update(f"{name}/{path.relative_to(folder).as_posix()} {content}\n".encode())
+    return digest.hexdigest()[:12]
