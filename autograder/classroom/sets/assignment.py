@@ -1,7 +1,7 @@
 """A released problem set: its cells as the teacher wrote them, their roles and points.
 
-It has one notebook or several. Each of several notebooks is graded by itself, as a part. In the
-whole set a cell is called NOTEBOOK/CELL, since nbgrader lets two notebooks have cells of one name.
+It has one notebook or several. Each of several notebooks is graded by itself, as a part. Then a
+cell's name in the set is NOTEBOOK/CELL, since nbgrader lets two notebooks have cells of one name.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Exercise:
 
 
 def qualified(notebook: str, cell: str) -> str:
-    """Return a cell's name in the set; `notebook` is empty where the set has only one."""
+    """Return a cell's name in the set; `notebook` is empty if the set has only one."""
     return f"{notebook}/{cell}" if notebook and cell else cell
 
 
@@ -96,7 +96,7 @@ class Assignment:
     cells: tuple[SourceCell, ...]
     metadata: dict
     digest: str
-    files: tuple[File, ...] = ()  # that lie beside the notebook
+    files: tuple[File, ...] = ()  # the files beside the notebook
     defined_names: frozenset[str] | None = None  # by its own solution; None if unknown
     solution: dict[str, str] | None = None  # its own solution, by cell; None if unknown
     notebook: str = ""  # the name of its notebook, if it has only one
@@ -131,13 +131,13 @@ class Assignment:
 
     @property
     def forgeable_note(self) -> str:
-        """A sentence about the points that could be forged, "" where there are none."""
+        """A sentence about the points that could be forged, or "" if there are none."""
         cells = [c for c in self.scored if c.forgeable]
         if not cells:
             return ""
         points, names = sum(c.points for c in cells), ", ".join(c.name for c in cells)
-        most = f"up to {points:g} of {self.max_points:g} points {COULD_BE_FORGED}"
-        return f"{most}, since these tests ran in the student's process: {names}"
+        amount = f"up to {points:g} of {self.max_points:g} points {COULD_BE_FORGED}"
+        return f"{amount}, since these tests ran in the student's process: {names}"
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -155,18 +155,18 @@ class Assignment:
 
 
 def load(course: Course, name: str) -> Assignment:
-    """Return the problem set as `release` kept it; raise CourseError where that is out of date."""
+    """Return the problem set as `release` saved it; raise CourseError if its source has changed."""
     assignment, source = _load_with_digest(course, name)
     if course.notebooks(name) and source_digest(course, name) != source:
-        one = course.source(name, assignment.notebooks[0])
-        place = one.parent if assignment.notebook_parts else one
+        path = course.source(name, assignment.notebooks[0])
+        changed_path = path.parent if assignment.notebook_parts else path
         release = command("release", course.root, name)
-        raise CourseError(f"{place} has changed since it was released; run: {release}")
+        raise CourseError(f"{changed_path} has changed since it was released; run: {release}")
     return assignment
 
 
 def released(course: Course, name: str) -> Assignment:
-    """Return the problem set as `release` kept it, even where its source has changed since."""
+    """Return the problem set as `release` saved it, even if its source has changed since."""
     return _load_with_digest(course, name)[0]
 
 
@@ -187,7 +187,7 @@ def _load_with_digest(course: Course, name: str) -> tuple[Assignment, str]:
 
 
 def not_released(course: Course, name: str) -> str:
-    """Return a message on a set that isn't there: how to release it, or which name is meant."""
+    """Return a message about a missing set: how to release it, or which name may be meant."""
     problem = f"problem set {name!r} has not been released in {course.root}"
     if name in course.sets or course.notebooks(name) or not course.sets:
         return f"{problem}; run: {command('release', course.root, name)}"
@@ -195,18 +195,18 @@ def not_released(course: Course, name: str) -> str:
 
 
 def _part(name: str, record: dict, files: tuple[File, ...]) -> Assignment:
-    """Return one notebook as `release` kept it; earlier releases kept no solution."""
+    """Return one notebook as `release` saved it; old releases may have no solution."""
     part = from_notebooks(name, record["master"], record["released"], files, record["name"])
-    defined, solution = record["defined"], record.get("solution")
+    defined_names, solution = record["defined"], record.get("solution")
     return replace(
         part,
-        defined_names=None if defined is None else frozenset(defined),
+        defined_names=None if defined_names is None else frozenset(defined_names),
         solution=None if solution is None else dict(solution),
     )
 
 
 def together(name: str, parts: Sequence[Assignment], files: tuple[File, ...] = ()) -> Assignment:
-    """Return the problem set that has these notebooks; raise ValueError where there is none."""
+    """Return the problem set that has these notebooks; raise ValueError if there are none."""
     if not parts:
         raise ValueError("there is no notebook")
     if len(parts) == 1:
@@ -219,14 +219,14 @@ def together(name: str, parts: Sequence[Assignment], files: tuple[File, ...] = (
 
 def source_digest(course: Course, name: str) -> str:
     """Return a digest that changes with any notebook of the set, and any file beside them."""
-    total = hashlib.sha256()
+    digest = hashlib.sha256()
     names = course.notebooks(name)
     for notebook in names:
-        total.update(course.source(name, notebook).read_bytes())
-    total.update(materials.digest_all(materials.find_files(course, name)).encode())
+        digest.update(course.source(name, notebook).read_bytes())
+    digest.update(materials.digest_all(materials.find_files(course, name)).encode())
     if names != (name,):
-        total.update(json.dumps(names).encode())
-    return total.hexdigest()
+        digest.update(json.dumps(names).encode())
+    return digest.hexdigest()
 
 
 def from_notebooks(
@@ -234,7 +234,7 @@ def from_notebooks(
 ) -> Assignment:
     """Pair the cells of the master (hidden tests, no solutions) with those that students saw.
 
-    Raises ValueError where their numbers differ.
+    Raises ValueError if their numbers differ.
     """
     if len(master["cells"]) != len(released["cells"]):
         raise ValueError("the master and the released notebook have different numbers of cells")

@@ -1,4 +1,4 @@
-"""Decide in which process each cell of a problem set runs: by nbgrader's metadata and a first line.
+"""Decide in which process a cell runs, by nbgrader's metadata and the cell's first line.
 
 If a test can't work from another process, the teacher may let it run in the student process. Its
 first line is then `### FORGEABLE TEST`, which students see too. It can have no hidden part.

@@ -2,7 +2,7 @@
 
 In one process a test can see, and change, all that student code does. Here the student's code runs
 in another process. A test that fails with the right solution shows the problem itself. A test that
-passes whatever the student wrote must be found beforehand, and is found here.
+passes for any answer does not, so this module looks for such tests beforehand.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def questions(
     lists: Containers | None = None,
     shared: lint_patches.TaintedFunctions | None = None,
 ) -> list[Question]:
-    """Return the unanswerable questions of a test's text, in order; none if it is no Python.
+    """Return the unanswerable questions of a test's text, in order; none if it is not Python.
 
     `students` are the names that the solution defines, `aliases` the names that other cells import,
     `lists` the lists that other cells make, `shared` their functions that run student code.
@@ -93,19 +93,19 @@ def questions(
     except SyntaxError:
         return []
     names = {**MODULES, **(aliases or {}), **_find_imports(tree)}
-    theirs = _names_from_students(tree, students)
+    student_values = _names_from_students(tree, students)
     problems = [
         *_find_rule_matches(tree, names),
         *_find_unseen_patches(tree, names, students, shared or lint_patches.TaintedFunctions()),
-        *_find_identity_tests(tree, theirs),
+        *_find_identity_tests(tree, student_values),
         *_find_redefinitions(tree, students),
         *_find_replacements(tree, names),
         *_find_strict_warnings(tree, names),
         *_find_file_writes(tree),
-        *_find_changed_copies(tree, theirs),
+        *_find_changed_copies(tree, student_values),
         *(
             Question(*look)
-            for look in lint_changed_lists.looked_at(tree, theirs, lists or Containers())
+            for look in lint_changed_lists.looked_at(tree, student_values, lists or Containers())
         ),
     ]
     return sorted(problems, key=lambda question: question.line)
@@ -113,11 +113,15 @@ def questions(
 
 def imports(sources: Sequence[str]) -> dict[str, str]:
     """Return the full name of each name that some cells import."""
-    return {name: what for tree in _parse(sources) for name, what in _find_imports(tree).items()}
+    return {
+        name: full_name
+        for tree in _parse(sources)
+        for name, full_name in _find_imports(tree).items()
+    }
 
 
 def containers(locked: Sequence[str], own: Sequence[str]) -> Containers:
-    """Return the lists that locked cells make, and those of the solution's own cells."""
+    """Return the lists that locked cells make, and the lists that the solution's cells make."""
     return Containers(*(lint_changed_lists.containers([*_parse(cells)]) for cells in (locked, own)))
 
 
@@ -148,14 +152,14 @@ def _find_imports(tree: ast.Module) -> dict[str, str]:
 
 
 def _find_rule_matches(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
-    inner = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Attribute)}
+    inner_ids = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Attribute)}
     for node in nodes_of(tree):
-        if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner:
+        if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner_ids:
             continue
-        meant = lint_patches.meaning(node, names)
-        for pattern, why in _RULES:
-            if re.fullmatch(pattern, meant):
-                yield Question(node.lineno, ast.unparse(node), why)
+        full_name = lint_patches.meaning(node, names)
+        for pattern, reason in _RULES:
+            if re.fullmatch(pattern, full_name):
+                yield Question(node.lineno, ast.unparse(node), reason)
                 break
 
 
@@ -165,38 +169,38 @@ def _find_unseen_patches(
     students: Collection[str],
     shared: lint_patches.TaintedFunctions,
 ) -> Iterator[Question]:
-    """Yield the patches that student code should meet, and doesn't."""
+    """Yield the patches that are meant for student code but don't reach it."""
     for function in lint_patches.find_unseen_patches(tree, names, students, shared):
-        if not _is_carried(tree, function):
+        if not _reaches_student_code(tree, function):
             yield Question(function.lineno, ast.unparse(function), _PATCHED)
 
 
-def _is_carried(tree: ast.Module, function: ast.AST) -> bool:
+def _reaches_student_code(tree: ast.Module, function: ast.AST) -> bool:
     """Return whether the patch reaches student code too.
 
-    Then the student code's output goes where the test wants it, and the test answers its calls of
-    `input`.
+    The grader forwards these patches: the test receives the student code's output, and answers its
+    calls of `input`.
     """
     for node in nodes_of(tree):
         if isinstance(node, ast.Call) and node.func is function:
             words = [ast.unparse(argument).strip("'\"") for argument in node.args[:2]]
-            return words == ["builtins", "input"] or bool({*words[:1]} & {*_CARRIED})
+            return words == ["builtins", "input"] or bool({*words[:1]} & {*_FORWARDED})
     return False
 
 
-_CARRIED = ("sys.stdout", "sys.stderr", "builtins.input")
+_FORWARDED = ("sys.stdout", "sys.stderr", "builtins.input")
 
 
-def _find_identity_tests(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
+def _find_identity_tests(tree: ast.Module, student_values: Collection[str]) -> Iterator[Question]:
     for node in nodes_of(tree):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot):
             sides = (node.left, node.comparators[0])
-            is_theirs = any(_mentions(side, theirs) for side in sides)
-            if is_theirs and not any(map(_is_one_of_its_kind, sides)):
+            is_from_student = any(_mentions(side, student_values) for side in sides)
+            if is_from_student and not any(map(_is_shared_object, sides)):
                 yield Question(node.lineno, ast.unparse(node), _IDENTITY)
-        elif isinstance(node, ast.Call) and _mentions(node, theirs):
+        elif isinstance(node, ast.Call) and _mentions(node, student_values):
             name = ast.unparse(node.func).rpartition(".")[2]
-            if name == "id" or (name in _MEMORY and not any(map(_is_one_of_its_kind, node.args))):
+            if name == "id" or (name in _MEMORY and not any(map(_is_shared_object, node.args))):
                 yield Question(node.lineno, ast.unparse(node), _IDENTITY)
 
 
@@ -217,8 +221,8 @@ def _mentions(node: ast.AST, names: Collection[str]) -> bool:
     return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
 
 
-def _is_one_of_its_kind(side: ast.expr) -> bool:
-    """Return whether it is None, True or the like, or a class: both processes have the same one."""
+def _is_shared_object(side: ast.expr) -> bool:
+    """Return whether both processes have the same object, such as None, True or a class."""
     if isinstance(side, ast.Call):
         return ast.unparse(side.func) == "type"
     return isinstance(side, ast.Constant) or ast.unparse(side) in _BUILTIN_KINDS
@@ -238,13 +242,13 @@ def _find_redefinitions(tree: ast.Module, students: Collection[str]) -> Iterator
 
 
 def _is_made_up(value: ast.expr) -> bool:
-    """Return whether it is no function of the student's: a lambda, a mock, or None instead."""
-    mock = isinstance(value, ast.Call) and ast.unparse(value.func).endswith("Mock")
-    return mock or isinstance(value, ast.Lambda) or ast.unparse(value) == "None"
+    """Return whether the value replaces a function: a lambda, a mock or None."""
+    is_mock = isinstance(value, ast.Call) and ast.unparse(value.func).endswith("Mock")
+    return is_mock or isinstance(value, ast.Lambda) or ast.unparse(value) == "None"
 
 
 def _find_replacements(tree: ast.Module, names: dict[str, str]) -> Iterator[Question]:
-    """Yield what a test puts into a module: the student's process has its own modules."""
+    """Yield assignments to attributes of a module: the student's process has its own modules."""
     for node in nodes_of(tree):
         if not isinstance(node, ast.Assign):
             continue
@@ -258,10 +262,11 @@ def _find_strict_warnings(tree: ast.Module, names: dict[str, str]) -> Iterator[Q
     """Yield warnings that a test turns into errors: in the student's process they stay warnings."""
     for node in nodes_of(tree):
         if isinstance(node, ast.Call):
-            first, _, rest = ast.unparse(node.func).partition(".")
-            word = _STRICT.get(".".join(filter(None, [names.get(first, first), rest])))
+            first, _, attributes = ast.unparse(node.func).partition(".")
+            word = _STRICT.get(".".join(filter(None, [names.get(first, first), attributes])))
             values = [*node.args, *(keyword.value for keyword in node.keywords)]
-            if word and any(isinstance(one, ast.Constant) and one.value == word for one in values):
+            constants = [value.value for value in values if isinstance(value, ast.Constant)]
+            if word and word in constants:
                 yield Question(node.lineno, ast.unparse(node), _STATE)
 
 
@@ -275,30 +280,30 @@ def _find_file_writes(tree: ast.Module) -> Iterator[Question]:
 
 
 def _opens_to_write(call: ast.Call, is_method: bool) -> bool:
-    """Return whether the mode is one for writing; a path's method `open` has the mode first."""
-    first = 0 if is_method else 1
-    arguments = [*call.args[first:2], *(word.value for word in call.keywords if word.arg == "mode")]
+    """Return whether the call opens a file to write; a path's method `open` has the mode first."""
+    place = 0 if is_method else 1
+    arguments = [*call.args[place:2], *(k.value for k in call.keywords if k.arg == "mode")]
     modes = [ast.unparse(mode).strip("'") for mode in arguments if isinstance(mode, ast.Constant)]
     return any(re.fullmatch(r"[wax][bt+]*", mode) for mode in modes)
 
 
-def _find_changed_copies(tree: ast.Module, theirs: Collection[str]) -> Iterator[Question]:
-    """Yield results that a test changes, to see whether the same call then gives another one."""
+def _find_changed_copies(tree: ast.Module, student_values: Collection[str]) -> Iterator[Question]:
+    """Yield results that a test changes before it makes the same call again."""
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
     for node in nodes_of(tree):
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
             continue
         call, names = ast.unparse(node.value), {ast.unparse(target) for target in node.targets}
-        if not _mentions(node.value, theirs):
+        if not _mentions(node.value, student_values):
             continue
         for line, text in _changes(tree, names):
-            again = [one for one in calls if one.lineno > line and ast.unparse(one) == call]
-            if line > node.lineno and again:
+            later_calls = [c for c in calls if c.lineno > line and ast.unparse(c) == call]
+            if line > node.lineno and later_calls:
                 yield Question(line, text, _COPIED)
 
 
 def _changes(tree: ast.Module, names: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines where a test changes, in place, an object that has one of these names."""
+    """Yield the lines in which a test changes, in place, an object that has one of these names."""
     for node in nodes_of(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in _CHANGING and ast.unparse(node.func.value) in names:

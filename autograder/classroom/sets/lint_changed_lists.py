@@ -17,8 +17,8 @@ import numpy as np
 
 from autograder.examiner.testcell import nodes_of
 
-Look = tuple[int, str, str]  # the line, the expression, why it has no answer
-Targets = dict[ast.expr, set[str]]  # by an expression of a test, the names that get its value
+Look = tuple[int, str, str]  # the line, the expression, the reason why it has no answer
+Targets = dict[ast.expr, set[str]]  # by expression of a test: the names that get its value
 
 _KEPT_BY_OBJECT = (
     "the student's object has a copy of the list, and changes only that. Ask the object for its "
@@ -66,28 +66,35 @@ def _is_container(value: ast.expr) -> bool:
     )
 
 
-def looked_at(tree: ast.Module, theirs: Collection[str], notebook: Containers) -> Iterator[Look]:
-    """Yield where a test looks at such a list. `theirs` are student names and their results."""
-    stored = {n.id for n in nodes_of(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Store}
+def looked_at(
+    tree: ast.Module, student_values: Collection[str], notebook: Containers
+) -> Iterator[Look]:
+    """Yield where a test looks at such a list. `student_values` are student names and results."""
+    assigned_names = {
+        n.id for n in nodes_of(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Store
+    }
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
-    student_calls = [call for call in calls if _names(call.func) & {*theirs}]
+    student_calls = [call for call in calls if _names(call.func) & {*student_values}]
     targets = _targets(tree)
     objects = _objects(targets, student_calls, calls)
-    keepers = [(name, call) for call in student_calls for name in _takers(targets, call) & objects]
-    locked, own = notebook.locked - stored - {*theirs}, notebook.own - stored
-    own_lists = (_containers(tree) | locked) - {*theirs}
-    for look in _looks(tree):
+    holders = [
+        (name, call) for call in student_calls for name in _find_holders(targets, call) & objects
+    ]
+    own = notebook.own - assigned_names
+    locked = notebook.locked - assigned_names - {*student_values}
+    own_lists = (_containers(tree) | locked) - {*student_values}
+    for look in _find_conditions(tree):
         names = _names(look)
         earlier_calls = [call for call in student_calls if call.lineno < look.lineno]
         handed_names = {name for call in earlier_calls for name in _argument_names(call)}
         changed_names = {
             name
-            for keeper, call in keepers
-            if _is_used(keeper, call, look, calls)
+            for holder, call in holders
+            if _is_used(holder, call, look, calls)
             for name in _argument_names(call)
         }
         reason = ""
-        if student_lists := names & {*theirs}:
+        if student_lists := names & {*student_values}:
             reason = _HANDED_BACK if student_lists <= own and student_lists & handed_names else ""
         elif names & own_lists & changed_names:
             reason = _KEPT_BY_OBJECT
@@ -97,8 +104,8 @@ def looked_at(tree: ast.Module, theirs: Collection[str], notebook: Containers) -
             yield look.lineno, ast.unparse(look), reason
 
 
-def _looks(tree: ast.Module) -> Iterator[ast.expr]:
-    """Yield the conditions of a test, each part of an `and` alone."""
+def _find_conditions(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield the conditions of a test; each part of an `and` is a condition by itself."""
     for node in nodes_of(tree):
         if isinstance(node, ast.Assert | ast.If):
             is_both = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
@@ -116,15 +123,15 @@ def _targets(tree: ast.Module) -> Targets:
 
 
 def _objects(targets: Targets, student_calls: list[ast.Call], calls: list[ast.Call]) -> set[str]:
-    """Return names of the student's objects: results of classes, by name, or used as objects."""
+    """Return names of the student's objects: made by a class, or used as no plain value can be."""
     classes = [call for call in student_calls if _last_name(call.func)[:1].isupper()]
     instances = {name for call in classes for name in targets.get(call, ())}
     results = {name for call in student_calls for name in targets.get(call, ())}
     return instances | {name for name in results if any(_is_object(name, call) for call in calls)}
 
 
-def _takers(targets: Targets, call: ast.Call) -> set[str]:
-    """Return the names of objects that may keep this call's arguments: its result, its owner."""
+def _find_holders(targets: Targets, call: ast.Call) -> set[str]:
+    """Return the names of objects that may keep this call's arguments: result and owner."""
     names = {*targets.get(call, ())}
     if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
         names.add(call.func.value.id)
@@ -132,17 +139,17 @@ def _takers(targets: Targets, call: ast.Call) -> set[str]:
 
 
 def _is_object(name: str, call: ast.Call) -> bool:
-    """Return whether a name is used here as no plain value can be."""
+    """Return whether the call uses a name in a way that no plain value allows."""
     if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == name:
         return not any(hasattr(kind, call.func.attr) for kind in _PLAIN)
     asks_next = ast.unparse(call.func) == "next" and name in _argument_names(call)
     return asks_next or ast.unparse(call.func) == name
 
 
-def _is_used(keeper: str, first: ast.Call, look: ast.expr, calls: Sequence[ast.Call]) -> bool:
+def _is_used(holder: str, first: ast.Call, look: ast.expr, calls: Sequence[ast.Call]) -> bool:
     """Return whether an object is used between a call and a look."""
-    between = [call for call in calls if first.lineno < call.lineno < look.lineno]
-    return any(keeper in _names(call) for call in between)
+    calls_between = [call for call in calls if first.lineno < call.lineno < look.lineno]
+    return any(holder in _names(call) for call in calls_between)
 
 
 def _argument_names(call: ast.Call) -> set[str]:

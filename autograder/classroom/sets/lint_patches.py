@@ -100,8 +100,8 @@ def _find_target(call: ast.Call | None) -> ast.expr | None:
 
 def meaning(node: ast.expr, names: Mapping[str, str]) -> str:
     """Return the full dotted name; `names` gives the full name of each imported name."""
-    first, _, rest = ast.unparse(node).partition(".")
-    return ".".join(filter(None, [names.get(first, first), rest]))
+    first, _, attributes = ast.unparse(node).partition(".")
+    return ".".join(filter(None, [names.get(first, first), attributes]))
 
 
 def _find_monkeypatches(tree: ast.Module, names: Mapping[str, str]) -> Iterator[str]:
@@ -262,8 +262,8 @@ class _Flow:
             if function_name != name:
                 continue
             if isinstance(place, int):
-                rest = [parameters.vararg] if parameters.vararg else []
-                self.names |= {one.arg for one in (positional[place : place + 1] or rest) if one}
+                extra = [parameters.vararg] if parameters.vararg else []
+                self.names |= {p.arg for p in (positional[place : place + 1] or extra) if p}
             elif parameters.kwarg and place not in positional_names:
                 self.names.add(parameters.kwarg.arg)
         if any(_mentions(statement, self.names) for statement in function.body):

@@ -1,6 +1,6 @@
 """The files beside a problem set's notebooks: its data, and modules that help.
 
-Students get them with the notebook. Files that students add count nowhere: both processes get the
+Students get them with the notebook. Files that students add don't count: both processes get the
 files that were released.
 """
 
@@ -19,10 +19,10 @@ from autograder.classroom.course.safe_files import Entry, entries_of
 from autograder.wire.files import File, is_within_folder
 from autograder.wire.importing import OPEN, leave_out_the_project_for_block
 
-MOST_BYTES = 32 << 20  # of all files in total; each student process gets a copy
+MOST_BYTES = 32 << 20  # all files together; each student process gets a copy
 MOST_FILES = 1_000
 NOTED = "problem_set_files"  # a released notebook's metadata: name -> SHA-256
-_IGNORED = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]  # by nbgrader
+_IGNORED = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]  # nbgrader ignores these
 
 
 def find_files(course: Course, name: str) -> tuple[File, ...]:
@@ -48,7 +48,7 @@ def _files(folder: Path, entries: Iterable[Entry], ignored: list[str]) -> Iterat
         if any(_is_ignored(part, ignored) for part in entry.parts):
             continue
         if len(entry.parts) == 1 and path.name.endswith(".ipynb"):
-            continue  # one of the set's own
+            continue  # a notebook of the set
         if entry.problem:
             raise CourseError(f"{path} can't be given to students: {entry.problem}")
         if entry.notebook:
@@ -74,12 +74,12 @@ def _is_ignored(part: str, ignored: list[str]) -> bool:
 
 def _refuse_shadows(folder: Path, files: Iterable[File]) -> None:
     """Refuse modules with an installed name: the order of folders would decide which one loads."""
-    tops = {file.name.partition("/")[0] for file in files if file.name.endswith(".py")}
-    for top in sorted(tops):
-        module = top.removesuffix(".py")
+    top_names = {file.name.partition("/")[0] for file in files if file.name.endswith(".py")}
+    for top_name in sorted(top_names):
+        module = top_name.removesuffix(".py")
         if module in {*OPEN, *sys.stdlib_module_names} or _is_installed(module):
             raise CourseError(
-                f"{folder / top} has the name of the installed module {module!r}; rename it"
+                f"{folder / top_name} has the name of the installed module {module!r}; rename it"
             )
 
 
@@ -108,7 +108,7 @@ def digest_all(files: Iterable[File]) -> str:
 
 
 def keep(course: Course, files: Iterable[File]) -> dict[str, str]:
-    """Keep a copy for grading, each content under its digest; return the digests by name."""
+    """Save copies for grading, each under the digest of its content; return the digests by name."""
     for file in files:
         path = _path_of(course, digest_of(file.content))
         if not path.exists():
@@ -138,13 +138,14 @@ def _content(path: Path) -> bytes:
 def found_with(notebook: Path, metadata: object) -> Iterator[tuple[str, File | None, bool]]:
     """Yield a name, a file and a flag for each file that a released notebook names.
 
-    The file is the one beside the notebook, if any. The flag says whether it is as released.
+    The file lies beside the notebook; it is None if it is missing. The flag is True if the file is
+    as it was released.
     """
-    noted = metadata.get(NOTED) if isinstance(metadata, dict) else None
-    if not isinstance(noted, dict):
+    recorded_digests = metadata.get(NOTED) if isinstance(metadata, dict) else None
+    if not isinstance(recorded_digests, dict):
         return
     bytes_left = MOST_BYTES
-    for name, digest in list(noted.items())[:MOST_FILES]:
+    for name, digest in list(recorded_digests.items())[:MOST_FILES]:
         if not is_within_folder(name):
             continue
         file = _read(notebook.parent, name, bytes_left)
@@ -152,10 +153,10 @@ def found_with(notebook: Path, metadata: object) -> Iterator[tuple[str, File | N
         yield name, file, file is not None and digest_of(file.content) == digest
 
 
-def _read(folder: Path, name: str, most: int) -> File | None:
+def _read(folder: Path, name: str, max_bytes: int) -> File | None:
     path = folder / name
     if not path.is_file():
         return None
-    with path.open("rb") as opened:
-        content = opened.read(most + 1)
-    return File(name, content) if len(content) <= most else None
+    with path.open("rb") as stream:
+        content = stream.read(max_bytes + 1)
+    return File(name, content) if len(content) <= max_bytes else None

@@ -17,18 +17,18 @@ from parso.python.tree import Name
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.sets.assignment import text_of
 
-_CODE = re.compile(r"(`+)(.+?)\1", re.S)  # in text
+_CODE = re.compile(r"(`+)(.+?)\1", re.S)  # code in Markdown text
 _OFF_LIMITS = re.compile(r"^- Off limits: .*(?:\n  .*)*", re.M)  # the library's names
 
 
 def insert_placeholders(notebook: Mapping, choices: Mapping[str, tuple[str, ...]]) -> dict:
     """Return the notebook with a placeholder for each name; the first lists the choices."""
     cells = notebook["cells"]
-    defined = [_find_definitions(cell) for cell in cells]
-    functions = {name for names, _ in defined for name in names}.intersection(choices)
-    replaced, introduced = [], set[str]()
+    definitions = [_find_definitions(cell) for cell in cells]
+    functions = {name for names, _ in definitions for name in names}.intersection(choices)
+    new_cells, declared_names = [], set[str]()
     for cell, args in zip(
-        cells, _parameters_in_reach(cells, [args for _, args in defined]), strict=True
+        cells, _parameters_in_reach(cells, [args for _, args in definitions]), strict=True
     ):
         text = text_of(cell["source"])
         names = {name: f"{{{{{name}}}}}" for name in functions | args.intersection(choices)}
@@ -37,12 +37,12 @@ def insert_placeholders(notebook: Mapping, choices: Mapping[str, tuple[str, ...]
         elif cell["cell_type"] == "markdown":
             text = replace_in_text(text, names)
         for name in choices:
-            if name not in introduced and names.get(name, "\0") in text:
+            if name not in declared_names and names.get(name, "\0") in text:
                 declaration = f"{{{{{name}: {'|'.join(choices[name])}}}}}"
                 text = text.replace(names[name], declaration, 1)
-                introduced.add(name)
-        replaced.append({**cell, "source": text})
-    return {**notebook, "cells": replaced}
+                declared_names.add(name)
+        new_cells.append({**cell, "source": text})
+    return {**notebook, "cells": new_cells}
 
 
 def _find_definitions(cell: Mapping) -> tuple[set[str], set[str]]:
@@ -53,18 +53,21 @@ def _find_definitions(cell: Mapping) -> tuple[set[str], set[str]]:
         tree = ast.parse(text_of(cell["source"]))
     except (SyntaxError, ValueError):
         return set(), set()
-    outer = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
-    inner = [one for node in outer if isinstance(node, ast.ClassDef) for one in node.body]
-    functions = [node for node in [*outer, *inner] if isinstance(node, ast.FunctionDef)]
-    return {node.name for node in outer}, {arg.arg for node in functions for arg in node.args.args}
+    definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    members = [
+        member for node in definitions if isinstance(node, ast.ClassDef) for member in node.body
+    ]
+    functions = [node for node in [*definitions, *members] if isinstance(node, ast.FunctionDef)]
+    parameters = {arg.arg for node in functions for arg in node.args.args}
+    return {node.name for node in definitions}, parameters
 
 
 def _parameters_in_reach(cells: list[Mapping], args: list[set[str]]) -> Iterator[set[str]]:
-    """Return the parameters to replace in each cell; for text, those of the next code cell."""
-    reachable, following = [], set[str]()
-    for cell, own in zip(reversed(cells), reversed(args), strict=True):
-        following = own if cell["cell_type"] == "code" else following
-        reachable.append(following)
+    """Return the parameters to replace in each cell; text has those of the next code cell."""
+    reachable, next_parameters = [], set[str]()
+    for cell, parameters in zip(reversed(cells), reversed(args), strict=True):
+        next_parameters = parameters if cell["cell_type"] == "code" else next_parameters
+        reachable.append(next_parameters)
     return reversed(reachable)
 
 
@@ -89,11 +92,11 @@ def replace_in_code(text: str, names: Mapping[str, str]) -> str:
 
 def _is_foreign(leaf: Name) -> bool:
     """Return whether this name is an attribute, imported, or the keyword of a call."""
-    previous, parent, after = leaf.get_previous_leaf(), leaf.parent, leaf.get_next_leaf()
+    previous, parent, next_leaf = leaf.get_previous_leaf(), leaf.parent, leaf.get_next_leaf()
     if previous is not None and previous.value == ".":
         return True
-    keyword = parent is not None and parent.type == "argument" and leaf is parent.children[0]
-    if keyword and after.value == "=":
+    is_first_part = parent is not None and parent.type == "argument" and leaf is parent.children[0]
+    if is_first_part and next_leaf.value == "=":
         return True
     return any(leaf.search_ancestor(kind) for kind in ("import_name", "import_from"))
 
@@ -102,7 +105,7 @@ def replace_in_text(text: str, names: Mapping[str, str]) -> str:
     """Return markdown with names replaced, except in lists of off-limits names."""
     unchanged = _OFF_LIMITS.findall(text)
     parts = [_replace_in_markdown(part, names) for part in _OFF_LIMITS.split(text)]
-    return "".join(one + two for one, two in zip(parts, [*unchanged, ""], strict=True))
+    return "".join(part + span for part, span in zip(parts, [*unchanged, ""], strict=True))
 
 
 def _replace_in_markdown(text: str, names: Mapping[str, str]) -> str:
@@ -115,8 +118,8 @@ def _replace_in_span(code: str, names: Mapping[str, str]) -> str:
 
 
 def _replace_in_prose(text: str, names: Mapping[str, str]) -> str:
-    certain = {old: new for old, new in names.items() if "_" in old.strip("_")}
-    return _replace(text, certain, r"(?<![\w.{\\])")
+    unmistakable_names = {old: new for old, new in names.items() if "_" in old.strip("_")}
+    return _replace(text, unmistakable_names, r"(?<![\w.{\\])")
 
 
 def _replace(text: str, names: Mapping[str, str], prefix: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 
 def checksum(cell: Mapping[str, Any]) -> str:
-    """Return the MD5 of the text and nbgrader's metadata of a cell that has some."""
+    """Return the MD5 of the text and the nbgrader metadata of a cell that nbgrader follows."""
     metadata = cell["metadata"]["nbgrader"]
     grade, solution = metadata.get("grade", False), metadata.get("solution", False)
     locked = not solution and (True if grade else metadata.get("locked", False))
@@ -33,8 +33,8 @@ def points(cell: Mapping[str, Any]) -> tuple[float | None, float]:
         raise ValueError("cell is not a grade cell")
     max_points = float(metadata["points"])
     if metadata.get("solution", False):
-        untouched = "checksum" in metadata and metadata["checksum"] == checksum(cell)
-        return (0 if untouched else None), max_points
+        is_untouched = "checksum" in metadata and metadata["checksum"] == checksum(cell)
+        return (0 if is_untouched else None), max_points
     if cell["cell_type"] != "code":
         return None, max_points
     return _points_of_outputs(cell["outputs"], max_points), max_points

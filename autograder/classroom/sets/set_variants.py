@@ -32,10 +32,10 @@ from autograder.classroom.sets.assignment import text_of
 
 _NAME = r"[^\W\d]\w*"
 _DECLARED = re.compile(rf"\{{\{{\s*({_NAME})\s*:([^{{}}\n]*\|[^{{}}\n]*)\}}\}}")
-_BEGUN = re.compile(  # anything that lists values
+_ANY_LIST = re.compile(  # any braces that list values, also malformed ones
     r"\{\{\s*\w[\w .-]*:(?:(?!\}\})[^|\n])*\|.*?(?:\}\}+|$)", re.MULTILINE
 )
-_WITH_ONE = re.compile(rf"\{{\{{\s*({_NAME})\s*:[^{{}}\n|]*\}}\}}")
+_ONE_VALUE = re.compile(rf"\{{\{{\s*({_NAME})\s*:[^{{}}\n|]*\}}\}}")
 _MENTIONED = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
 
 
@@ -47,14 +47,14 @@ class SetVariant:
     variants: int
     paths: tuple[Path, ...]
     unset_placeholders: tuple[str, ...] = ()  # they have no values, like braces in formulas
-    files_with_placeholders: tuple[str, ...] = ()  # in these, nothing is replaced
+    files_with_placeholders: tuple[str, ...] = ()  # nothing is replaced in these files
 
 
 def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> SetVariant:
     """Write COURSE/source/NAME with values instead of its placeholders.
 
-    The same course always gets the same values. With `unlike`, it gets no value that another
-    course has.
+    The same course always gets the same values. With `unlike`, it gets no value that one of
+    these courses has.
 
     Raises CourseError if there are no placeholders, or if one has two lists of values or no free
     value. Raises it also if the source has been changed since it was varied.
@@ -68,28 +68,30 @@ def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> SetVariant
         shipped_sets.copy_to(course, name)
         notebooks = _notebooks(source)
         if not find_unreplaced(course, name):
-            others = shipped_sets.other_names(name)
+            other_names = shipped_sets.other_names(name)
             notebooks = {
-                path: name_placeholders.insert_placeholders(one, others)
-                for path, one in notebooks.items()
+                path: name_placeholders.insert_placeholders(notebook, other_names)
+                for path, notebook in notebooks.items()
             }
     choices = _read_choices(source, notebooks)
     excluded = _values_elsewhere(course, unlike, name)
     values = {
-        placeholder: _draw(course, name, placeholder, its_choices, excluded.get(placeholder, ()))
-        for placeholder, its_choices in choices.items()
+        placeholder: _draw(course, name, placeholder, options, excluded.get(placeholder, ()))
+        for placeholder, options in choices.items()
     }
     varied = {path: _with_values(path, notebook, values) for path, notebook in notebooks.items()}
-    _put(course, name, notebooks, varied, {"values": values, "unlike": excluded})
+    _replace_source(course, name, notebooks, varied, {"values": values, "unlike": excluded})
     variants = math.prod(map(len, choices.values()))
-    unset = dict.fromkeys(f"{{{{{one}}}}}" for text in varied.values() for one in _find_unset(text))
+    unset = dict.fromkeys(
+        f"{{{{{placeholder}}}}}" for text in varied.values() for placeholder in _find_unset(text)
+    )
     paths = tuple(source / path for path in varied)
     return SetVariant(values, variants, paths, tuple(unset), tuple(_find_mentions(source, values)))
 
 
 def filled(course: Course, name: str, text: str) -> str:
     """Return a text with the set's drawn values instead of its placeholders."""
-    return _fill(text, _recall(course, name).get("values", {}))
+    return _fill(text, _load_record(course, name).get("values", {}))
 
 
 def names(course: Course) -> tuple[str, ...]:
@@ -101,7 +103,7 @@ def names(course: Course) -> tuple[str, ...]:
 
 def check_kept(course: Course, name: str) -> None:
     """Raise CourseError if the record of a set's drawn values is damaged or missing."""
-    _recall(course, name)
+    _load_record(course, name)
 
 
 def check_replaced(course: Course, name: str) -> None:
@@ -109,16 +111,16 @@ def check_replaced(course: Course, name: str) -> None:
 
     Otherwise students would see the placeholders.
     """
-    again = f"run: {command('vary', course.root, name)}"
+    advice = f"run: {command('vary', course.root, name)}"
     if paths := find_unreplaced(course, name):
-        raise CourseError(f"{paths[0]} has placeholders with several values: {again}")
-    remembered, template = _recall(course, name), course.template(name)
-    if template.exists() and _REPLACING in remembered:
-        raise CourseError(f"{template} was being varied, and that was interrupted; {again}")
-    earlier = remembered.get("template")
-    if earlier is not None and template.exists() and _digests(template) != earlier:
-        raise CourseError(f"{template} has been changed since the set was varied; {again}")
-    values = remembered.get("values", {})
+        raise CourseError(f"{paths[0]} has placeholders with several values: {advice}")
+    record, template = _load_record(course, name), course.template(name)
+    if template.exists() and _REPLACING in record:
+        raise CourseError(f"{template} was being varied, and that was interrupted; {advice}")
+    old_digests = record.get("template")
+    if old_digests is not None and template.exists() and _digests(template) != old_digests:
+        raise CourseError(f"{template} has been changed since the set was varied; {advice}")
+    values = record.get("values", {})
     for notebook in course.notebooks(name):
         path = course.source(name, notebook)
         for placeholder in (
@@ -127,7 +129,7 @@ def check_replaced(course: Course, name: str) -> None:
             if meant(placeholder, values):
                 raise CourseError(
                     f"{path} has the placeholder {{{{{placeholder}}}}}, for which nothing was "
-                    f"drawn: write it into {course.template(name)}, take it out here, and {again}"
+                    f"drawn: write it into {course.template(name)}, take it out here, and {advice}"
                 )
 
 
@@ -136,7 +138,7 @@ def find_unreplaced(course: Course, name: str) -> list[Path]:
     paths = []
     for notebook in course.notebooks(name):
         path = course.source(name, notebook)
-        if any(_BEGUN.search(text) for text in _texts(_read(path))):
+        if any(_ANY_LIST.search(text) for text in _texts(_read(path))):
             paths.append(path)
     return paths
 
@@ -144,15 +146,15 @@ def find_unreplaced(course: Course, name: str) -> list[Path]:
 _REPLACING = "replacing"  # the digests of the old source while it is replaced
 
 
-def _remember(course: Course, name: str, record: Mapping) -> None:
+def _save_record(course: Course, name: str, record: Mapping) -> None:
     write_atomically(course.varied(name), json.dumps(record), mode=0o600)
 
 
-def _recall(course: Course, name: str) -> dict:
+def _load_record(course: Course, name: str) -> dict:
     """Return the record of the drawn values, empty if the set wasn't varied.
 
-    Raises CourseError if the record is lost: `vary` needs it to overwrite safely, and to draw
-    other values than other courses.
+    Raises CourseError if the record is lost. `vary` needs it to overwrite only its own files, and
+    to draw other values than other courses.
     """
     path, source = course.varied(name), course.source(name).parent
     if not path.exists():
@@ -161,11 +163,11 @@ def _recall(course: Course, name: str) -> dict:
         return {}
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-        if not _is_whole(record):
+        if not _is_complete(record):
             raise ValueError("it doesn't say what was drawn")
     except (OSError, ValueError, RecursionError) as error:
-        how = _HOW_TO_MEND.format(f"it and {source}")
-        raise CourseError(f"{path} is damaged ({error}); {how}") from error
+        remedy = _HOW_TO_MEND.format(f"it and {source}")
+        raise CourseError(f"{path} is damaged ({error}); {remedy}") from error
     return record
 
 
@@ -175,7 +177,7 @@ _HOW_TO_MEND = (
 )
 
 
-def _is_whole(data: object) -> bool:
+def _is_complete(data: object) -> bool:
     if not isinstance(data, dict) or not all(isinstance(part, dict) for part in data.values()):
         return False
     values = data.get("values", {}).values()
@@ -183,8 +185,8 @@ def _is_whole(data: object) -> bool:
 
 
 def _check_untouched(course: Course, name: str, source: Path) -> None:
-    remembered = _recall(course, name)
-    known_digests = [remembered.get("digests", {}), remembered.get(_REPLACING)]
+    record = _load_record(course, name)
+    known_digests = [record.get("digests", {}), record.get(_REPLACING)]
     if source.exists() and _digests(source) not in known_digests:
         raise CourseError(
             f"{source} has been changed since it was varied, and would be overwritten. Make the "
@@ -218,16 +220,17 @@ def _find_mentions(source: Path, values: Mapping[str, str]) -> Iterator[str]:
             yield name
 
 
-def _put(
+def _replace_source(
     course: Course,
     name: str,
     notebooks: Mapping[str, dict],
     varied: Mapping[str, str],
     record: Mapping,
 ) -> None:
-    """Replace the whole source; the first time, make the template from the old one before that.
+    """Replace the source; the first time, make the template from the old source before that.
 
-    After an interrupt the record lets the next command continue, and nothing is released.
+    After an interruption the record lets the next command continue. Until then `release` refuses
+    the set.
     """
     template, source = course.template(name), course.root / "source" / name
     is_first = not template.exists()
@@ -235,11 +238,11 @@ def _put(
     texts = {path: _text(notebook) for path, notebook in notebooks.items()}
     new_template = _copy(template, source, texts) if is_first else template
     record = {**record, "digests": _digests(new), "template": _digests(new_template)}
-    _remember(course, name, record | {_REPLACING: _digests(source)})
+    _save_record(course, name, record | {_REPLACING: _digests(source)})
     if is_first:
         new_template.rename(template)
-    _replace(source, new)
-    _remember(course, name, record)
+    _replace_folder(source, new)
+    _save_record(course, name, record)
 
 
 def _copy(folder: Path, like: Path, texts: Mapping[str, str]) -> Path:
@@ -252,7 +255,7 @@ def _copy(folder: Path, like: Path, texts: Mapping[str, str]) -> Path:
     return new
 
 
-def _replace(folder: Path, new: Path) -> None:
+def _replace_folder(folder: Path, new: Path) -> None:
     """Move the old folder away, put the new one there, and then remove the old one."""
     old = folder.with_name(f".old-{folder.name}")
     shutil.rmtree(old, ignore_errors=True)
@@ -285,9 +288,9 @@ def _read_choices(source: Path, notebooks: Mapping[str, dict]) -> dict[str, tupl
     choices_by_name: dict[str, tuple[str, ...]] = {}
     for path, notebook in notebooks.items():
         for text in _texts(notebook):
-            if begun := _BEGUN.search(_DECLARED.sub("", text)):
+            if match := _ANY_LIST.search(_DECLARED.sub("", text)):
                 raise CourseError(
-                    f"{path}: {begun[0][:60]!r} is no placeholder: its name may have only "
+                    f"{path}: {match[0][:60]!r} is no placeholder: its name may have only "
                     "letters, digits and _, a letter first, and no value a brace or a line's end"
                 )
             for placeholder, values in _DECLARED.findall(text):
@@ -311,7 +314,7 @@ def _read_choices(source: Path, notebooks: Mapping[str, dict]) -> dict[str, tupl
 def _values_elsewhere(course: Course, unlike: Sequence[Course], name: str) -> dict[str, list[str]]:
     """Return the values that other courses have for each placeholder, or had at the last `vary`."""
     if not unlike:
-        record = _recall(course, name).get("unlike", {})
+        record = _load_record(course, name).get("unlike", {})
         return {
             placeholder: [values] if isinstance(values, str) else values
             for placeholder, values in record.items()
@@ -320,7 +323,7 @@ def _values_elsewhere(course: Course, unlike: Sequence[Course], name: str) -> di
     for other in unlike:
         if other.root == course.root:
             raise CourseError(f"{course.root} can't be varied unlike itself; name another course")
-        if not (values := _recall(other, name).get("values")):
+        if not (values := _load_record(other, name).get("values")):
             raise CourseError(f"{name!r} has not been varied in {other.root}")
         for placeholder, value in values.items():
             values_by_name.setdefault(placeholder, []).append(value)
@@ -330,14 +333,14 @@ def _values_elsewhere(course: Course, unlike: Sequence[Course], name: str) -> di
 def _draw(
     course: Course, name: str, placeholder: str, choices: tuple[str, ...], excluded: Collection[str]
 ) -> str:
-    if not (free := [choice for choice in choices if choice not in excluded]):
+    if not (free_choices := [choice for choice in choices if choice not in excluded]):
         raise CourseError(
             f"the other courses have all values of {placeholder!r}: {', '.join(choices)}"
         )
     digest = hmac.new(
         course.secret(), f"vary\0{name}\0{placeholder}".encode(), hashlib.sha256
     ).digest()
-    return free[int.from_bytes(digest, "big") % len(free)]
+    return free_choices[int.from_bytes(digest, "big") % len(free_choices)]
 
 
 def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
@@ -354,7 +357,7 @@ def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
 
 def _find_unset(text: str) -> list[str]:
     """Return the names of all placeholders without values; some may be braces of a formula."""
-    return [*_MENTIONED.findall(text), *_WITH_ONE.findall(text)]
+    return [*_MENTIONED.findall(text), *_ONE_VALUE.findall(text)]
 
 
 def _fill(text: str, values: Mapping[str, str]) -> str:

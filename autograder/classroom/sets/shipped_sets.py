@@ -27,18 +27,18 @@ def copy_to(course: Course, name: str) -> None:
     if course.notebooks(name):
         return
     if (template := course.template(name)).exists():
-        again = command("vary", course.root, name)
-        raise CourseError(f"{template} has no source that was varied from it: run: {again}")
-    own = course.source(name).parent
-    if own.exists():
-        if any(own.iterdir()):
-            raise CourseError(f"{own} has no notebook in it, and is in the way of our {name}")
-        own.rmdir()
-    new = own.with_name(f".new-{name}")
-    shutil.rmtree(new, ignore_errors=True)  # the rest of an interrupted copy
-    ours = next(folder / name for folder in FOLDERS if (folder / name).is_dir())
-    shutil.copytree(ours, new, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-    new.rename(own)
+        vary_command = command("vary", course.root, name)
+        raise CourseError(f"{template} has no source that was varied from it: run: {vary_command}")
+    target = course.source(name).parent
+    if target.exists():
+        if any(target.iterdir()):
+            raise CourseError(f"{target} has no notebook in it, and is in the way of our {name}")
+        target.rmdir()
+    new = target.with_name(f".new-{name}")
+    shutil.rmtree(new, ignore_errors=True)  # left by an interrupted copy
+    origin = next(folder / name for folder in FOLDERS if (folder / name).is_dir())
+    shutil.copytree(origin, new, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    new.rename(target)
 
 
 def check_there(course: Course, name: str) -> None:
@@ -55,6 +55,6 @@ def other_names(name: str) -> dict[str, tuple[str, ...]]:
     """Return the other names that a problem set's functions and their parameters may get."""
     for folder in FOLDERS:
         if (path := folder / "names.toml").is_file():
-            names_of = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})
-            return {old: tuple(others) for old, others in names_of.items()}
+            names_in_set = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})
+            return {old: tuple(new_names) for old, new_names in names_in_set.items()}
     return {}

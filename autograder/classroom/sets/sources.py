@@ -1,7 +1,7 @@
 """Read a problem set's source notebooks as nbgrader does, before any of their code is run.
 
 nbgrader adds the header and footer that the course's configuration names, and writes the tests that
-a line `### AUTOTEST` asks for. It does so again when it releases: nothing is kept.
+a line `### AUTOTEST` asks for. It repeats this when it releases, so nothing is saved here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def read(course: Course, path: Path) -> dict[str, Any]:
         with in_its_folder(course):
             for step in (IncludeHeaderFooter, InstantiateTests):
                 notebook, _ = step(config=course.config).preprocess(notebook, resources)
-    except CellExecutionError as error:  # nbgrader runs the whole notebook, to get the right values
+    except CellExecutionError as error:  # nbgrader runs all cells to get the right values
         raise CourseError(f"{path}: {_FAILED}: {error.ename}: {error.evalue}") from error
     except Exception as error:
         reason = str(error) or "AUTOTEST is in a cell that is no test"  # nbgrader only logs it
