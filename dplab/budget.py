@@ -137,5 +137,5 @@ class Odometer:
         return ZCDP(float(2**level * Fraction(self.smallest.rho) * (1 + SLACK))).to_approx(share)
 
 
-def _prices(promise: Guarantee) -> tuple[Fraction, ...]:
-    return tuple(map(Fraction, vars(promise).values()))
+def _prices(guarantee: Guarantee) -> tuple[Fraction, ...]:
+    return tuple(map(Fraction, vars(guarantee).values()))

@@ -156,12 +156,14 @@ class Product(Distribution):
         """
         finite, logs = [], np.zeros(1)
         for factor in self.factors:
-            law = factor.enumerate() if isinstance(factor, Product) else factor
-            if not isinstance(law, Finite):
-                raise ValueError(f"only finite factors can be enumerated, not {type(law).__name__}")
-            finite.append(law)
-            logs = np.add.outer(logs, law.log_probabilities).ravel()
-        return Finite(_tuples(tuple(law.outcomes for law in finite)), logs)
+            distribution = factor.enumerate() if isinstance(factor, Product) else factor
+            if not isinstance(distribution, Finite):
+                raise ValueError(
+                    f"only finite factors can be enumerated, not {type(distribution).__name__}"
+                )
+            finite.append(distribution)
+            logs = np.add.outer(logs, distribution.log_probabilities).ravel()
+        return Finite(_tuples(tuple(distribution.outcomes for distribution in finite)), logs)
 
 
 def enumerate_law(law: Distribution) -> Finite:

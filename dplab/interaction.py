@@ -195,8 +195,8 @@ class Interaction(ExactMechanism):
         if len(mechanisms) == len(answers):
             yield answers, log
             return
-        law = enumerate_law(mechanisms[-1].distribution(data))
-        for answer, step in zip(law.outcomes, law.log_probabilities, strict=True):
+        distribution = enumerate_law(mechanisms[-1].distribution(data))
+        for answer, step in zip(distribution.outcomes, distribution.log_probabilities, strict=True):
             yield from self._transcripts(data, (*answers, answer), log + step)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> tuple:

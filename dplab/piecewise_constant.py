@@ -87,5 +87,5 @@ def _(p: PiecewiseConstant, q: Distribution) -> PrivacyLoss:
     if not isinstance(q, PiecewiseConstant):
         raise ValueError("q must be PiecewiseConstant like p")
     edges = np.union1d(p.edges, q.edges)
-    logs = (law._log_height_from(edges[:-1]) + np.log(np.diff(edges)) for law in (p, q))
+    logs = (density._log_height_from(edges[:-1]) + np.log(np.diff(edges)) for density in (p, q))
     return AtomicLoss.of(*logs)

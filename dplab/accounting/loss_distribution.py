@@ -228,28 +228,28 @@ def _largest_total(losses: Counts) -> float:
     return sum(k * loss.largest for loss, k in losses.items())
 
 
-def _root_of_upper(law: DeltaBounds, delta: float) -> float:
-    if law.upper(0.0) <= delta:
+def _root_of_upper(bounds: DeltaBounds, delta: float) -> float:
+    if bounds.upper(0.0) <= delta:
         return 0.0
-    top = float(law.losses[-1]) + law.slack
-    return np.inf if law.upper(top) > delta else _bracket_root(delta, law.upper, 0.0, top)[1]
+    top = float(bounds.losses[-1]) + bounds.slack
+    return np.inf if bounds.upper(top) > delta else _bracket_root(delta, bounds.upper, 0.0, top)[1]
 
 
-def _root_of_lower(law: DeltaBounds, delta: float, most: float) -> float:
+def _root_of_lower(bounds: DeltaBounds, delta: float, most: float) -> float:
     """Return an epsilon where the lower bound still exceeds `delta`; it may be far too small.
 
     It is good from about 30 / theta below the tilted mean upwards. In a sum of many large losses
     all that range may lie between two of the places that come first.
     """
-    if law.infinite * (1 - law.slack) > delta:
+    if bounds.infinite * (1 - bounds.slack) > delta:
         return np.inf
-    most = min(most, float(law.losses[-1]))
+    most = min(most, float(bounds.losses[-1]))
     starts: np.ndarray = np.append(
-        most - most * 4.0 ** np.arange(-20, 1), law.center - NEAR_MEAN / law.theta
+        most - most * 4.0 ** np.arange(-20, 1), bounds.center - NEAR_MEAN / bounds.theta
     )
     for start in starts[(starts >= 0) & (starts < most)]:
-        if law.lower(start) > delta:
-            return _bracket_root(delta, law.lower, start, most)[0]
+        if bounds.lower(start) > delta:
+            return _bracket_root(delta, bounds.lower, start, most)[0]
     return 0.0
 
 

@@ -42,9 +42,9 @@ class RenyiCurve(Guarantee):
                 f"orders and epsilons must be of one length, at least 1, "
                 f"not {len(self.orders)} and {len(self.epsilons)}"
             )
-        promises = [RenyiDP(*pair) for pair in self._pairs]
-        object.__setattr__(self, "orders", tuple(promise.alpha for promise in promises))
-        object.__setattr__(self, "epsilons", tuple(promise.epsilon for promise in promises))
+        guarantees = [RenyiDP(*pair) for pair in self._pairs]
+        object.__setattr__(self, "orders", tuple(guarantee.alpha for guarantee in guarantees))
+        object.__setattr__(self, "epsilons", tuple(guarantee.epsilon for guarantee in guarantees))
 
     @property
     def _pairs(self) -> Iterator[tuple[float, float]]:
@@ -88,11 +88,13 @@ class RenyiCurve(Guarantee):
 
         Raises ValueError for another k, and if no order is as large.
         """
-        promises = [RenyiDP(*pair) for pair in self._pairs]
-        grown = [promise.group(k) for promise in promises if k == 1 or promise.alpha >= 2 * k]
-        if not grown:
+        guarantees = [RenyiDP(*pair) for pair in self._pairs]
+        groups = [
+            guarantee.group(k) for guarantee in guarantees if k == 1 or guarantee.alpha >= 2 * k
+        ]
+        if not groups:
             raise ValueError(f"k must be at most half of the largest order, not {k}")
-        return RenyiCurve(tuple(p.alpha for p in grown), tuple(p.epsilon for p in grown))
+        return RenyiCurve(tuple(p.alpha for p in groups), tuple(p.epsilon for p in groups))
 
     def holds_for(self, loss: PrivacyLoss) -> bool:
         """Return whether the loss keeps the guarantee at each of its orders."""
@@ -104,8 +106,8 @@ class RenyiCurve(Guarantee):
 
     def to_approx(self, delta: float) -> ApproxDP:
         """Return the best `RenyiDP.to_approx` over the orders."""
-        promises = [RenyiDP(*pair).to_approx(delta) for pair in self._pairs]
-        return min(promises, key=lambda promise: promise.epsilon)
+        guarantees = [RenyiDP(*pair).to_approx(delta) for pair in self._pairs]
+        return min(guarantees, key=lambda guarantee: guarantee.epsilon)
 
     def delta(self, epsilon: float) -> float:
         """Return the least delta over the orders at `epsilon`, in nats; it inverts `to_approx`.

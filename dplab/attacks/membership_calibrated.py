@@ -99,15 +99,15 @@ class Calibration:
     @classmethod
     def of(cls, shadows: Shadows) -> Calibration:
         """Estimate both distributions; raise ValueError for a record in or out less than twice."""
-        laws = []
+        moments = []
         for chosen in (shadows.members, ~shadows.members):
             if chosen.sum(axis=0).min() < 2:
                 raise ValueError("shadows must have each record in twice, and out twice, at least")
             scores = np.where(chosen, shadows.scores, np.nan)
-            laws += [np.nanmean(scores, axis=0), np.nanstd(scores, axis=0, ddof=1)]
-        mean_in, deviation_in, mean_out, deviation_out = laws
-        deviations = (np.maximum(LEAST_DEVIATION, one) for one in (deviation_in, deviation_out))
-        deviation_in, deviation_out = deviations
+            moments += [np.nanmean(scores, axis=0), np.nanstd(scores, axis=0, ddof=1)]
+        mean_in, deviation_in, mean_out, deviation_out = moments
+        deviation_in = np.maximum(LEAST_DEVIATION, deviation_in)
+        deviation_out = np.maximum(LEAST_DEVIATION, deviation_out)
         return cls(mean_in, deviation_in, mean_out, deviation_out)
 
     def log_ratios(self, scores: ArrayLike) -> np.ndarray:

@@ -106,7 +106,7 @@ def probability_of_guesses(
     """Return the theorem's bound on the probability of `right` or more right guesses."""
     from scipy.stats import binom
 
-    law = binom(guesses, 1 / (1 + np.exp(-epsilon)))
-    cumulative = np.cumsum(law.pmf(right - np.arange(1, right + 1)))  # P[v > W >= v - i]
+    distribution = binom(guesses, 1 / (1 + np.exp(-epsilon)))
+    cumulative = np.cumsum(distribution.pmf(right - np.arange(1, right + 1)))  # P[v > W >= v - i]
     worst = (cumulative / np.arange(1, right + 1)).max(initial=0.0)
-    return float(min(1.0, law.sf(right - 1) + 2 * canaries * delta * worst))
+    return float(min(1.0, distribution.sf(right - 1) + 2 * canaries * delta * worst))

@@ -49,8 +49,8 @@ class _LawTable:
     def of(cls, mechanism: ExactMechanism, universe: Sequence[Hashable], n: int) -> _LawTable:
         universe, n = tuple(universe), arguments.whole("n", n, least=1)
         datasets = list(mechanism.neighbors.datasets(universe, n))
-        laws = [enumerate_law(mechanism.distribution(x)) for x in datasets]
-        outcomes = _all_outcomes(laws)
+        distributions = [enumerate_law(mechanism.distribution(x)) for x in datasets]
+        outcomes = _all_outcomes(distributions)
         row = {x: i for i, x in enumerate(datasets)}
         pairs = sorted(  # `of` appends at the end but removes anywhere, so look from both sides
             {
@@ -63,7 +63,7 @@ class _LawTable:
         if not pairs:
             raise ValueError(f"universe {universe!r} has no neighbouring datasets of {n} records")
         x_rows, y_rows = np.array(pairs).T
-        logs = np.array([law.log_densities(outcomes) for law in laws])
+        logs = np.array([distribution.log_densities(outcomes) for distribution in distributions])
         return cls(datasets, outcomes, logs, x_rows, y_rows)
 
     def chunks(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -121,6 +121,6 @@ def exact_delta(
     return float(max(deltas))
 
 
-def _all_outcomes(laws: list[Finite]) -> tuple[Hashable, ...]:
-    tuples = {id(law.outcomes): law.outcomes for law in laws}  # many distributions share one tuple
+def _all_outcomes(distributions: list[Finite]) -> tuple[Hashable, ...]:
+    tuples = {id(p.outcomes): p.outcomes for p in distributions}  # many of them share one tuple
     return tuple(dict.fromkeys(chain.from_iterable(tuples.values())))

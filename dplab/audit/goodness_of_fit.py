@@ -51,38 +51,42 @@ def goodness_of_fit(sample: Any, law: Distribution, *, failure: float = 1e-10) -
 
 
 @singledispatch
-def _misfit(law: Distribution, sample: Any, failure: float) -> str:
-    raise ValueError(f"law must be finite or real, not {law!r}")
+def _misfit(distribution: Distribution, sample: Any, failure: float) -> str:
+    raise ValueError(f"law must be finite or real, not {distribution!r}")
 
 
 @_misfit.register
-def _(law: Finite, sample: Any, failure: float) -> str:
+def _(distribution: Finite, sample: Any, failure: float) -> str:
     if isinstance(sample, list) and not all(isinstance(draw, _NUMBERS) for draw in sample):
-        return _wrong_counts(law, Counter(sample), failure)  # an array would take tuples apart
+        # An array would take tuples apart.
+        return _wrong_counts(distribution, Counter(sample), failure)
     draws = np.asarray(sample)
     if draws.dtype.kind in "OSU":
-        return _wrong_counts(law, Counter(draws.ravel().tolist()), failure)
+        return _wrong_counts(distribution, Counter(draws.ravel().tolist()), failure)
     values, counts = np.unique(draws, return_counts=True)
-    return _wrong_counts(law, dict(zip(values.tolist(), counts.tolist(), strict=True)), failure)
+    count_of = dict(zip(values.tolist(), counts.tolist(), strict=True))
+    return _wrong_counts(distribution, count_of, failure)
 
 
 @_misfit.register
-def _(law: Product, sample: Any, failure: float) -> str:
-    rows, parts = np.asarray(sample), len(law.factors)
+def _(distribution: Product, sample: Any, failure: float) -> str:
+    rows, parts = np.asarray(sample), len(distribution.factors)
     if rows.ndim != 2 or rows.shape[1] != parts:
         raise ValueError(f"sample must have shape (draws, {parts}), not {rows.shape}")
-    return _wrong_counts(law.enumerate(), Counter(map(tuple, rows.tolist())), failure)
+    return _wrong_counts(distribution.enumerate(), Counter(map(tuple, rows.tolist())), failure)
 
 
-def _wrong_counts(law: Finite, counts: Mapping[Any, int], failure: float) -> str:
+def _wrong_counts(distribution: Finite, counts: Mapping[Any, int], failure: float) -> str:
     n = sum(counts.values())
     if n == 0:
         raise ValueError("sample must not be empty")
-    impossible = [value for value in counts if law.log_density(value) == -np.inf]
+    impossible = [value for value in counts if distribution.log_density(value) == -np.inf]
     if impossible:
-        return f"{impossible[0]!r} came up, which is impossible: outcomes are {law.support!r}"
-    level = failure / len(law.outcomes)
-    for outcome, expected in zip(law.outcomes, law.probabilities, strict=True):
+        return (
+            f"{impossible[0]!r} came up, which is impossible: outcomes are {distribution.support!r}"
+        )
+    level = failure / len(distribution.outcomes)
+    for outcome, expected in zip(distribution.outcomes, distribution.probabilities, strict=True):
         if _binomial_p_value(counts.get(outcome, 0), n, expected) < level:
             share = counts.get(outcome, 0) / n
             return f"{outcome!r} came up in a share {share:.4f} of draws, expected {expected:.4f}"
@@ -90,17 +94,18 @@ def _wrong_counts(law: Finite, counts: Mapping[Any, int], failure: float) -> str
 
 
 @_misfit.register
-def _(law: RealDistribution, sample: Any, failure: float) -> str:
+def _(distribution: RealDistribution, sample: Any, failure: float) -> str:
     draws = np.sort(np.ravel(sample).astype(float))
     if draws.size == 0:
         raise ValueError("sample must not be empty")
     if not np.isfinite(draws).all():
         return "a draw is not a finite number"
-    return _wrong_scale(law, draws, failure / 2) or _wrong_shape(law, draws, failure / 2)
+    wrong_scale = _wrong_scale(distribution, draws, failure / 2)
+    return wrong_scale or _wrong_shape(distribution, draws, failure / 2)
 
 
-def _wrong_shape(law: RealDistribution, draws: np.ndarray, failure: float) -> str:
-    n, expected = len(draws), law.cdf(draws)
+def _wrong_shape(distribution: RealDistribution, draws: np.ndarray, failure: float) -> str:
+    n, expected = len(draws), distribution.cdf(draws)
     steps = np.arange(n + 1) / n
     gaps = np.maximum(steps[1:] - expected, expected - steps[:-1])
     i, limit = int(gaps.argmax()), float(np.sqrt(np.log(2 / failure) / (2 * n)))
@@ -111,15 +116,16 @@ def _wrong_shape(law: RealDistribution, draws: np.ndarray, failure: float) -> st
     )
 
 
-def _wrong_scale(law: RealDistribution, draws: np.ndarray, failure: float) -> str:
+def _wrong_scale(distribution: RealDistribution, draws: np.ndarray, failure: float) -> str:
     from scipy.special import gammainc, gammaincc
 
     n = len(draws)
-    if isinstance(law, Laplace):  # |y - location| / scale is exponential, their sum gamma(n)
-        shape, total = float(n), np.abs(draws - law.location).sum() / law.scale
+    # For Laplace |y - location| / scale is exponential, and the sum has the gamma(n) distribution.
+    if isinstance(distribution, Laplace):
+        shape, total = float(n), np.abs(draws - distribution.location).sum() / distribution.scale
         ratio = total / n
-    elif isinstance(law, Gaussian):  # half the sum of squares is gamma(n / 2)
-        shape, total = n / 2, (((draws - law.mean) / law.sigma) ** 2).sum() / 2
+    elif isinstance(distribution, Gaussian):  # half the sum of squares is gamma(n / 2)
+        shape, total = n / 2, (((draws - distribution.mean) / distribution.sigma) ** 2).sum() / 2
         ratio = float(np.sqrt(2 * total / n))
     else:
         return ""

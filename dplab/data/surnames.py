@@ -61,13 +61,13 @@ class Country:
         block = rng.integers(len(self.group_of_block), size=n)
         group = _draw_from_each(self.group_of_block[block], rng)
         surname: np.ndarray = np.empty(n, dtype=int)
-        for g, law in enumerate(self.surname_of_group):
+        for g, distribution in enumerate(self.surname_of_group):
             members = group == g
-            surname[members] = rng.choice(len(law), size=members.sum(), p=law)
+            surname[members] = rng.choice(len(distribution), size=members.sum(), p=distribution)
         return Residents(block, surname, group)
 
 
-def _draw_from_each(laws: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _draw_from_each(distributions: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Draw once from the distribution in each row."""
-    steps = laws.cumsum(axis=1)[:, :-1]
-    return (rng.random((len(laws), 1)) > steps).sum(axis=1)
+    steps = distributions.cumsum(axis=1)[:, :-1]
+    return (rng.random((len(distributions), 1)) > steps).sum(axis=1)

@@ -122,7 +122,7 @@ def cover(hypotheses: Any, weights: Any, radius: float) -> list[int]:
     0 <= radius < 1.
     """
     rules: np.ndarray = as_class(hypotheses).astype(float)
-    weights = _law(weights, rules.shape[1])
+    weights = _require_probabilities(weights, rules.shape[1])
     radius = arguments.number("radius", radius, least=0, below=1)
     centers: list[int] = []
     is_far: np.ndarray = np.ones(len(rules), dtype=bool)
@@ -141,7 +141,7 @@ def draw_sample(rule: Any, weights: Any, n: int, rng: np.random.Generator) -> np
     and unless n is a whole number of at least 1.
     """
     [rule], n = as_class([rule]), arguments.whole("n", n, least=1)
-    weights = _law(weights, len(rule))
+    weights = _require_probabilities(weights, len(rule))
     points = rng.choice(len(rule), size=n, p=weights)
     return np.column_stack([points, rule[points]])
 
@@ -153,7 +153,7 @@ def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, flo
     Raises ValueError as `draw_sample` does.
     """
     [rule] = as_class([rule])
-    weights, n = _law(weights, len(rule)), arguments.whole("n", n, least=1)
+    weights, n = _require_probabilities(weights, len(rule)), arguments.whole("n", n, least=1)
     labels = rule.astype(int).tolist()
     for points in combinations_with_replacement(range(len(rule)), n):
         counts = np.bincount(points, minlength=len(rule))
@@ -163,7 +163,7 @@ def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, flo
         yield [(x, labels[x]) for x in points], float(np.exp(log(orders) + logs.sum()))
 
 
-def _law(weights: Any, points: int) -> np.ndarray:
+def _require_probabilities(weights: Any, points: int) -> np.ndarray:
     weights = arguments.reals("weights", weights)
     if weights.shape != (points,) or weights.min() < 0 or abs(weights.sum() - 1) > 1e-9:
         raise ValueError(f"weights must be {points} probabilities that sum to 1, not {weights}")

@@ -100,8 +100,8 @@ class StableLearner(ExactMechanism):
         if most > MAX_COUNTS:
             raise ValueError(f"epsilon must be larger: the law has more than {MAX_COUNTS} counts")
         heights = [None, *range(self.histogram.threshold, most + 1)]
-        laws = [self.histogram.bin_law(counts[name], most) for name in names]
-        pmf = np.exp([law.log_densities(heights) for law in laws])
+        distributions = [self.histogram.bin_law(counts[name], most) for name in names]
+        pmf = np.exp([distribution.log_densities(heights) for distribution in distributions])
         up_to = np.cumsum(pmf, axis=1)
         smaller = up_to - pmf
         chances = {}

@@ -145,7 +145,7 @@ class DeltaBounds:
         self.digits = (8 + len(total.counts)) * UNIT  # relative error in the sum for `infinite`
         start, width = window(total, theta)
         size = power_above(width)
-        law, error = convolve(total, theta, start, size)
+        masses, error = convolve(total, theta, start, size)
         self.size = size
         self.losses = total.origin + self.step * (start + np.arange(size))
         norm = np.sqrt(min(size, 1 / np.expm1(2 * theta * self.step)))
@@ -153,7 +153,7 @@ class DeltaBounds:
         self.bottom = self.center - 300 / theta  # weights overflow below it
         self._weights = np.zeros(size)
         safe = self.losses > self.bottom
-        self._weights[safe] = law[safe] * np.exp(theta * (self.center - self.losses[safe]))
+        self._weights[safe] = masses[safe] * np.exp(theta * (self.center - self.losses[safe]))
         self._flat: np.ndarray = np.append(np.cumsum(self._weights[::-1])[::-1], 0.0)
         self._decay = np.exp(-self.step * np.arange(min(size, np.ceil(LEVEL / self.step))))
 
@@ -232,9 +232,9 @@ def convolve(total: GridSum, theta: float, start: int, size: int) -> tuple[np.nd
     errors = np.exp(largest)
     product[active] = np.exp(sizes[active]) * np.exp(1j * angles[active])
     errors[active] -= np.exp(sizes[active]) * (1 - rounding)
-    law = np.fft.irfft(product, size)
-    error = np.sqrt(2 * (errors @ errors) / size) + psi * np.linalg.norm(law)
-    return np.maximum(np.roll(law, -start), 0.0), float(error)
+    masses = np.fft.irfft(product, size)
+    error = np.sqrt(2 * (errors @ errors) / size) + psi * np.linalg.norm(masses)
+    return np.maximum(np.roll(masses, -start), 0.0), float(error)
 
 
 def _spectrum(places: np.ndarray, masses: np.ndarray, modes: np.ndarray, size: int) -> np.ndarray:

@@ -53,8 +53,8 @@ class NameAndShame(ExactMechanism):
     def distribution(self, data: Sequence[Hashable]) -> Product:
         """Return the product of one distribution per person: the record with probability delta."""
         coin = Finite.of({True: self.delta, False: 1 - self.delta})
-        laws = {x: coin.map({True: x, False: None}.get) for x in data}
-        return Product(tuple(laws[x] for x in data))
+        distributions = {x: coin.map({True: x, False: None}.get) for x in data}
+        return Product(tuple(distributions[x] for x in data))
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
         is_named = rng.random(len(data)) < self.delta
@@ -141,10 +141,10 @@ class OrEverything(ExactMechanism):
 
     def distribution(self, data: Sequence[Hashable]) -> Finite:
         """Return the mixture of the mechanism's distribution, which must be finite, and a point."""
-        law = enumerate_law(self.mechanism.distribution(data))
-        scaled = law.log_probabilities + np.log1p(-self.delta)
+        distribution = enumerate_law(self.mechanism.distribution(data))
+        scaled = distribution.log_probabilities + np.log1p(-self.delta)
         logs: np.ndarray = np.append(scaled, np.log(self.delta))
-        return Finite((*law.outcomes, Everything(tuple(data))), logs)
+        return Finite((*distribution.outcomes, Everything(tuple(data))), logs)
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> Any:
         if rng.random() < self.delta:

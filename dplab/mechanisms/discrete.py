@@ -70,8 +70,10 @@ class LatticeMechanism(ExactMechanism):
     def distribution(self, data: Any) -> Distribution:
         """Return the distribution of the noise around query(data); for a vector, a `Product`."""
         answer = self._answer(data)
-        laws = [replace(self.noise, location=k * self.grid) for k in answer.ravel().tolist()]
-        return Product(tuple(laws)) if answer.ndim else laws[0]
+        distributions = [
+            replace(self.noise, location=k * self.grid) for k in answer.ravel().tolist()
+        ]
+        return Product(tuple(distributions)) if answer.ndim else distributions[0]
 
     def __call__(self, data: Any, rng: Any) -> Any:
         """Draw an output: an int or float for a scalar query, otherwise an array of its shape."""
@@ -244,14 +246,15 @@ class ClampedMechanism(ExactMechanism):
         return self.mechanism.worst_case
 
     def distribution(self, data: Any) -> Distribution:
-        law = self.mechanism.distribution(data)
-        if isinstance(law, Product):
-            return Product(tuple(self._clamp(part) for part in law.factors))
-        return self._clamp(law)
+        distribution = self.mechanism.distribution(data)
+        if isinstance(distribution, Product):
+            return Product(tuple(self._clamp(part) for part in distribution.factors))
+        return self._clamp(distribution)
 
-    def _clamp(self, law: Distribution) -> Finite:
-        assert isinstance(law, Lattice)  # as is every distribution on a grid, or each factor of it
-        return law.clamp(self.lower, self.upper)
+    def _clamp(self, distribution: Distribution) -> Finite:
+        # Every distribution on a grid, or each factor of it, is a lattice.
+        assert isinstance(distribution, Lattice)
+        return distribution.clamp(self.lower, self.upper)
 
     def __call__(self, data: Any, rng: Any) -> Any:
         output = self.mechanism(data, rng)

@@ -103,7 +103,7 @@ class StabilityHistogram(Mechanism):
             return log_delta
         return log_delta - np.logaddexp(0, float(self.epsilon) / 2)
 
-    def _law(self, count: int) -> DiscreteLaplace:
+    def _count_distribution(self, count: int) -> DiscreteLaplace:
         return DiscreteLaplace(Fraction(count), touched_bins(self.neighbors) / self.epsilon)
 
     @cached_property
@@ -123,13 +123,14 @@ class StabilityHistogram(Mechanism):
         if arguments.whole("count", count, least=0) == 0:
             return Finite.of({None: 1.0})
         arguments.whole("most", most, least=self.threshold)
-        law = self._law(count).clamp(self.threshold - 1, most)
-        return law.map(lambda value: None if value < self.threshold else value)
+        distribution = self._count_distribution(count).clamp(self.threshold - 1, most)
+        return distribution.map(lambda value: None if value < self.threshold else value)
 
     def __call__(self, data: Iterable[Hashable], rng: Any) -> dict[Hashable, int]:
         """Return the published bins and noisy counts, the largest first: order reveals nothing."""
         counts = Counter(iter(records.hashables(data)))  # of the keys, if data is a dict
-        noisy = np.array(list(counts.values()), dtype=int) + self._law(0).noise(rng, len(counts))
+        noise = self._count_distribution(0).noise(rng, len(counts))
+        noisy = np.array(list(counts.values()), dtype=int) + noise
         published = [
             pair for pair in zip(counts, noisy.tolist(), strict=True) if pair[1] >= self.threshold
         ]

@@ -69,14 +69,14 @@ def laplace_log_law(advantages: np.ndarray) -> np.ndarray:
     """
     possible = advantages > -np.inf
     a = advantages[possible]
-    _check_law(a)
+    _check_limits(a)
     logs = np.full(len(advantages), -np.inf)
     log_nodes = [_integrate_above(a), _integrate_between(a), _integrate_below(a)]
     logs[possible] = np.logaddexp.reduce(np.concatenate(log_nodes), axis=0)
     return logs
 
 
-def _check_law(a: np.ndarray) -> None:
+def _check_limits(a: np.ndarray) -> None:
     if len(a) > MAX_CANDIDATES:
         raise ValueError(f"candidates must be at most {MAX_CANDIDATES} for this law, not {len(a)}")
     if -a.min() > MAX_SCALES:

@@ -54,7 +54,7 @@ class LocalMechanism(ExactMechanism):
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """Return noisy answers, ints of the same shape as data: the local release of a dataset."""
         truths = records.categories("data", data, len(self.answer_laws))
-        cumulative = np.cumsum([law.probabilities for law in self.answer_laws], axis=1)
+        cumulative = np.cumsum([p.probabilities for p in self.answer_laws], axis=1)
         draws = rng.random(truths.shape)
         return (draws[..., None] >= cumulative[truths][..., :-1]).sum(axis=-1)
 
@@ -207,8 +207,8 @@ class CoinSurvey(LocalMechanism):
     @cached_property
     def answer_laws(self) -> tuple[Finite, ...]:
         forced = (1 - self.theta) * np.array([1 - self.yes, self.yes])
-        laws = (forced + self.theta * np.eye(2)[truth] for truth in (0, 1))
-        return tuple(Finite.of({0: law[0], 1: law[1]}) for law in laws)
+        rows = (forced + self.theta * np.eye(2)[truth] for truth in (0, 1))
+        return tuple(Finite.of({0: row[0], 1: row[1]}) for row in rows)
 
     @property
     def guarantee(self) -> Guarantee:

@@ -90,12 +90,12 @@ class SnappingMechanism(ExactMechanism):
 
     def distribution(self, data: Any) -> Finite:
         """Return the distribution of the output: the probabilities of `exact_law` as floats."""
-        law = self.exact_law(data)
-        return Finite.of({outcome: float(probability) for outcome, probability in law.items()})
+        probabilities = self.exact_law(data)
+        return Finite.of({outcome: float(p) for outcome, p in probabilities.items()})
 
     def exact_law(self, data: Any) -> dict[float, Fraction]:
         """Return the probability of every output, as exact rational numbers that sum to 1."""
-        return dict(_law(self._center(data), self.scale, self.grid, self.bound))
+        return dict(_compute_probabilities(self._center(data), self.scale, self.grid, self.bound))
 
     def __call__(self, data: Any, rng: bits.Source) -> float:
         sign, u = 1 - 2 * bits.integer(rng, 1), uniform(rng)
@@ -130,7 +130,7 @@ def snap(value: float, grid: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def _law(center: float, scale: float, grid: float, bound: float) -> tuple:
+def _compute_probabilities(center: float, scale: float, grid: float, bound: float) -> tuple:
     """Return pairs (outcome, P(output = outcome)), by differences of P(output >= outcome)."""
     last = math.ceil(bound / grid)
     if last > MAX_OUTCOMES:

@@ -84,12 +84,15 @@ class OnPoissonSample(ExactMechanism):
         n = len(data)
         _check_count(2**n)
         return _mix(
-            (self.rate ** sum(chosen) * (1 - self.rate) ** (n - sum(chosen)), self._law(sample))
+            (
+                self.rate ** sum(chosen) * (1 - self.rate) ** (n - sum(chosen)),
+                self._distribution_on(sample),
+            )
             for chosen in product((False, True), repeat=n)
             for sample in [tuple(compress(data, chosen))]
         )
 
-    def _law(self, sample: tuple) -> Distribution:
+    def _distribution_on(self, sample: tuple) -> Distribution:
         return self.inner.distribution(sample)
 
 
@@ -121,8 +124,8 @@ class OnFixedSample(ExactMechanism):
             raise ValueError(f"data must be n = {self.n} records")
         count = comb(self.n, self.m)
         _check_count(count)
-        laws = (self.inner.distribution(sample) for sample in combinations(data, self.m))
-        return _mix((1 / count, law) for law in laws)
+        distributions = (self.inner.distribution(sample) for sample in combinations(data, self.m))
+        return _mix((1 / count, distribution) for distribution in distributions)
 
 
 def _require_neighbors(inner: ExactMechanism, relation: Any) -> None:
@@ -135,11 +138,11 @@ def _check_count(samples: int) -> None:
         raise ValueError(f"data must have fewer records: at most {MAX_SAMPLES:,} samples")
 
 
-def _mix(weighted_laws: Iterable[tuple[float, Distribution]]) -> Finite:
+def _mix(weighted_distributions: Iterable[tuple[float, Distribution]]) -> Finite:
     """Return the mixture of finite distributions, from pairs of a weight and a distribution."""
     chances: dict[Hashable, float] = defaultdict(float)
-    for weight, law in weighted_laws:
-        finite = enumerate_law(law)
+    for weight, distribution in weighted_distributions:
+        finite = enumerate_law(distribution)
         for outcome, chance in zip(finite.outcomes, finite.probabilities, strict=True):
             chances[outcome] += weight * float(chance)
     return Finite.of(chances)

@@ -89,12 +89,12 @@ def best_reconstruction(mechanism: ExactMechanism, n: int) -> float:
     """
     n = arguments.whole("n", n, least=1, most=12)
     secrets = np.array(list(product((0, 1), repeat=n)))
-    laws = [enumerate_law(mechanism.distribution(tuple(s))) for s in secrets.tolist()]
-    outcomes: list[Any] = list(dict.fromkeys(outcome for law in laws for outcome in law.outcomes))
+    distributions = [enumerate_law(mechanism.distribution(tuple(s))) for s in secrets.tolist()]
+    outcomes: list[Any] = list(dict.fromkeys(y for p in distributions for y in p.outcomes))
     index = {outcome: i for i, outcome in enumerate(outcomes)}
     masses = np.zeros((len(secrets), len(outcomes)))
-    for row, law in zip(masses, laws, strict=True):
-        row[[index[outcome] for outcome in law.outcomes]] = law.probabilities
+    for row, distribution in zip(masses, distributions, strict=True):
+        row[[index[outcome] for outcome in distribution.outcomes]] = distribution.probabilities
     gaps = [
         masses[secrets[:, i] == 1].mean(0) - masses[secrets[:, i] == 0].mean(0) for i in range(n)
     ]

@@ -43,18 +43,20 @@ def exposure(mechanism: ExactMechanism, data: Sequence[Hashable], other: Hashabl
     >>> exposure(RandomRows(n=4), ("Ann", "Bob", "Cem", "Dot"), other=None)
     Exposure(persons=(0.25, 0.25, 0.25, 0.25), anybody=1.0)
     """
-    law = enumerate_law(mechanism.distribution(data))
+    distribution = enumerate_law(mechanism.distribution(data))
     changed = [(*data[:i], other, *data[i + 1 :]) for i in range(len(data))]
-    by_person = np.array([_find_impossible(law, mechanism.distribution(y)) for y in changed])
-    persons = by_person @ law.probabilities
-    anybody = by_person.any(axis=0) @ law.probabilities
+    by_person = np.array(
+        [_find_impossible(distribution, mechanism.distribution(y)) for y in changed]
+    )
+    persons = by_person @ distribution.probabilities
+    anybody = by_person.any(axis=0) @ distribution.probabilities
     return Exposure(tuple(persons.tolist()), float(anybody))
 
 
-def _find_impossible(law: Finite, neighbor: Distribution) -> np.ndarray:
+def _find_impossible(distribution: Finite, neighbor: Distribution) -> np.ndarray:
     """Return which outcomes are possible under `law` but not under `neighbor`."""
-    logs = enumerate_law(neighbor).log_densities(law.outcomes)
-    return (logs == -np.inf) & (law.log_probabilities > -np.inf)
+    logs = enumerate_law(neighbor).log_densities(distribution.outcomes)
+    return (logs == -np.inf) & (distribution.log_probabilities > -np.inf)
 
 
 def chance_of_naming(n: int | np.ndarray, delta: float | np.ndarray) -> float | np.ndarray:

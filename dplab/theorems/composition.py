@@ -62,7 +62,7 @@ def transcript_losses(interaction: Interaction, x: Any, y: Any) -> TranscriptLos
     return TranscriptLosses(transcripts, losses, prices, total)
 
 
-def _epsilon(promise: Guarantee) -> float:
-    if not isinstance(promise, PureDP):
-        raise ValueError(f"interaction.total must be PureDP, not {promise!r}")
-    return promise.epsilon
+def _epsilon(guarantee: Guarantee) -> float:
+    if not isinstance(guarantee, PureDP):
+        raise ValueError(f"interaction.total must be PureDP, not {guarantee!r}")
+    return guarantee.epsilon

@@ -132,8 +132,10 @@ def generalization(mechanism: ExactMechanism, population: Finite, n: int) -> Gen
     for sample in product(records, repeat=n):
         places = [place[x] for x in sample]
         weights = np.bincount(places, minlength=len(records)) / n * chance[places].prod()
-        law = enumerate_law(mechanism.distribution(sample))
-        for output, probability in zip(law.outcomes, law.probabilities, strict=True):
+        distribution = enumerate_law(mechanism.distribution(sample))
+        for output, probability in zip(
+            distribution.outcomes, distribution.probabilities, strict=True
+        ):
             joint[output] = joint.get(output, 0) + probability * weights
     table = np.array(list(joint.values())).T
     excess = table - np.outer(chance, table.sum(axis=0))

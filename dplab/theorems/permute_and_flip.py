@@ -73,5 +73,5 @@ def compare(scores: ArrayLike, rate: float) -> FlipAgainstExponential:
     """
     scores = np.asarray(scores, dtype=float)
     advantages = rate * (scores - scores.max())
-    laws = np.exp(permute_and_flip_log_law(advantages)), np.exp(log_softmax(advantages))
-    return FlipAgainstExponential(scores, *laws)
+    distributions = np.exp(permute_and_flip_log_law(advantages)), np.exp(log_softmax(advantages))
+    return FlipAgainstExponential(scores, *distributions)

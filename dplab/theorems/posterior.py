@@ -90,11 +90,14 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default: H
     chances = np.exp(prior.log_densities(datasets))
     values = tuple(dict.fromkeys(x[person] for x in datasets))
     absent = [(*x[:person], default, *x[person + 1 :]) for x in datasets]
-    laws = [[enumerate_law(mechanism.distribution(x)) for x in xs] for xs in (datasets, absent)]
-    outputs = tuple(dict.fromkeys(y for law in laws[0] for y in law.support))
+    distributions = [
+        [enumerate_law(mechanism.distribution(x)) for x in xs] for xs in (datasets, absent)
+    ]
+    outputs = tuple(dict.fromkeys(y for p in distributions[0] for y in p.support))
     of_value = np.array([[x[person] == value for x in datasets] for value in values])
     joint = [
-        (of_value * chances) @ np.exp([law.log_densities(outputs) for law in some]) for some in laws
+        (of_value * chances) @ np.exp([p.log_densities(outputs) for p in row])
+        for row in distributions
     ]
     if not (possible := joint[1].sum(axis=0) > 0).all():
         output = outputs[int(np.argmin(possible))]

@@ -56,5 +56,7 @@ def all_events(p: Finite, q: Finite) -> Events:
         raise ValueError(f"p and q must have at most {MAX_OUTPUTS} outputs together, not {m}")
     inside = np.arange(1, 2**m)[:, None] >> np.arange(m) & 1
     with np.errstate(divide="ignore"):
-        logs = [np.log(inside @ np.exp(law.log_densities(outputs))) for law in (p, q)]
+        logs = [
+            np.log(inside @ np.exp(distribution.log_densities(outputs))) for distribution in (p, q)
+        ]
     return Events(outputs, np.abs(logs[0] - logs[1]), largest_log_ratio(p, q))

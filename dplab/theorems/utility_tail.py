@@ -68,11 +68,11 @@ def utility_tail(mechanism: ExponentialMechanism, data: Any, t: Any) -> UtilityT
     if t.min() < 0:
         raise ValueError(f"t must be at least 0, not {t.min()}")
     gaps = mechanism.advantages(data) / mechanism.rate  # score - best
-    law = mechanism.distribution(data).probabilities
-    largest_gap = np.log(len(law)) / mechanism.rate
+    probabilities = mechanism.distribution(data).probabilities
+    largest_gap = np.log(len(probabilities)) / mechanism.rate
     depths = largest_gap + t / mechanism.rate
-    tails = np.array([law[gaps <= -depth].sum() for depth in depths])
-    possible = law > 0
-    gap = float(-law[possible] @ gaps[possible])
+    tails = np.array([probabilities[gaps <= -depth].sum() for depth in depths])
+    possible = probabilities > 0
+    gap = float(-probabilities[possible] @ gaps[possible])
     best = float(np.max(mechanism.scores(data)))
     return UtilityTail(t, best - depths, tails, gap, largest_gap)

@@ -95,8 +95,8 @@ class AveragingNoise(Explorer):
         return [*self.laws, self.mean_mark, self.curve, self.marks, self.here, self.note]
 
     def move(self, view: AveragingView) -> None:
-        for bit, law in enumerate(self.laws):
-            law.set_ydata(np.exp(-(((MEANS - bit) / view.deviation) ** 2) / 2))
+        for bit, line in enumerate(self.laws):
+            line.set_ydata(np.exp(-(((MEANS - bit) / view.deviation) ** 2) / 2))
         self.mean_mark.set_xdata([np.clip(view.mean, *MEANS[[0, -1]])])
         self.curve.set_ydata(right_with(PAIRS, view.variance))
         pairs = [pairs_to_be_right(confidence, view.variance) for confidence in CONFIDENCES]

@@ -47,16 +47,16 @@ def check_blank(
 def _find_difference(yours: Callable, right: Any, row: tuple, rtol: float) -> str:
     """Say what is wrong with the reader's function at a row; return "" if nothing is."""
     at, unwritten = f"At {_write_row(row)}", f"{yours.__name__} is yours to write: it returns"
-    by_law = isinstance(right, Distribution)
+    is_distribution = isinstance(right, Distribution)
     try:
-        got = _draw(yours, row) if by_law else yours(*row)
+        got = _draw(yours, row) if is_distribution else yours(*row)
     except Exception as error:
         if "ellipsis" in str(error):
             return f"{unwritten} nothing yet."
         return f"{at} yours raises {type(error).__name__}: {error}."
-    if any(value is None or value is ... for value in (got if by_law else [got])):
+    if any(value is None or value is ... for value in (got if is_distribution else [got])):
         return f"{unwritten} nothing yet."
-    if by_law:
+    if is_distribution:
         fit = goodness_of_fit(got, right, failure=FAILURE)
         return "" if fit.passed else f"{at} your draws don't follow the law: {fit.reason}."
     if _agree(got, right, rtol):

@@ -96,10 +96,12 @@ def class_view(coins: Coins, *, n: int, share: float, theta: float, yes: float) 
     truths[guilty] = 1
     forced = (coins.second[:n] < yes).astype(int)
     answers = np.where(coins.first[:n] < theta, truths, forced)
-    p_yes = [float(law.probabilities[1]) for law in survey.answer_laws]
-    law = np.convolve(binomial_law(len(guilty), p_yes[1]), binomial_law(n - len(guilty), p_yes[0]))
+    p_yes = [float(distribution.probabilities[1]) for distribution in survey.answer_laws]
+    distribution = np.convolve(
+        binomial_law(len(guilty), p_yes[1]), binomial_law(n - len(guilty), p_yes[0])
+    )
     estimates = (np.linspace(0, 1, n + 1) - (1 - theta) * yes) / theta
-    return ClassView(survey, truths, answers, survey.share(answers), law, estimates)
+    return ClassView(survey, truths, answers, survey.share(answers), distribution, estimates)
 
 
 def binomial_law(n: int, p: float) -> np.ndarray:
@@ -231,7 +233,7 @@ class ClassSurvey(Explorer):
 def privacy_in_words(survey: CoinSurvey) -> str:
     """Say what one answer gives away about the student who gave it."""
     no, yes = survey.answer_laws[1].probabilities / np.sum(
-        [law.probabilities for law in survey.answer_laws], axis=0
+        [distribution.probabilities for distribution in survey.answer_laws], axis=0
     )
     guess = f"50% guess of cheating becomes {yes:.0%} after a YES, {no:.0%} after a NO."
     epsilon = survey.privacy_loss(0, 1).largest_log_ratio

@@ -87,10 +87,10 @@ class FlipOrExponential(Explorer):
         return [*self.bars, *self.lines, self.ratio, self.here]
 
     def move(self, view: FlipView) -> None:
-        laws = (view.two.flip, view.two.exponential)
-        for bar, law, shift in zip(self.bars, laws, (-0.17, 0.17), strict=True):
-            places = np.arange(1, len(law) + 1) + shift
-            bar.set_segments([[(a, 0), (a, p)] for a, p in zip(places, law, strict=True)])
+        distributions = (view.two.flip, view.two.exponential)
+        for bar, distribution, shift in zip(self.bars, distributions, (-0.17, 0.17), strict=True):
+            places = np.arange(1, len(distribution) + 1) + shift
+            bar.set_segments([[(a, 0), (a, p)] for a, p in zip(places, distribution, strict=True)])
         for line, gaps in zip(self.lines, view.gaps, strict=True):
             line.set_ydata(gaps / view.blind)
         self.ratio.set_ydata(view.gaps[0] / view.gaps[1])

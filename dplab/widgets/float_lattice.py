@@ -67,13 +67,15 @@ def lattice_view(*, answer: float, offset: float, epsilon: float, exponent: int)
 
     The neighbour's answer is larger by 1. The scale is 1 / epsilon.
     """
-    laws = Laplace(answer, 1 / epsilon), Laplace(answer + 1, 1 / epsilon)
+    distributions = Laplace(answer, 1 / epsilon), Laplace(answer + 1, 1 / epsilon)
     center = answer + offset
     width = max(2.0**-exponent, float(np.spacing(abs(center))))
     edges = (np.floor(center / width) + np.arange(CELLS + 1) - CELLS // 2) * width
-    counts = [np.diff(uniforms_below(edges, law.location, law.scale)) for law in laws]
+    counts = [np.diff(uniforms_below(edges, p.location, p.scale)) for p in distributions]
     one_float = bool((np.nextafter(edges[:-1], np.inf) == edges[1:]).all())
-    return LatticeView(laws, edges, width, np.array(counts), one_float, measure_proofs(*laws))
+    return LatticeView(
+        distributions, edges, width, np.array(counts), one_float, measure_proofs(*distributions)
+    )
 
 
 @lru_cache(maxsize=256)

@@ -70,11 +70,11 @@ def grid_view(mechanism: str, *, epsilon: float, grid: str) -> GridView:
     else:
         geometric = GeometricMechanism(int, Fraction(1), Fraction(epsilon), Fraction(grid))
         bounded, step = geometric.clamp(-GEOMETRIC_BOUND, GEOMETRIC_BOUND), float(geometric.grid)
-    laws = enumerate_law(bounded.distribution(0)), enumerate_law(bounded.distribution(1))
-    outputs = np.array(laws[0].outcomes, dtype=float)
+    distributions = enumerate_law(bounded.distribution(0)), enumerate_law(bounded.distribution(1))
+    outputs = np.array(distributions[0].outcomes, dtype=float)
     on_axis = abs(outputs - 0.5) <= AXIS_END + 0.5
-    logs = np.array([law.log_probabilities[on_axis] for law in laws])
-    return GridView(laws, epsilon, step, outputs[on_axis], logs)
+    logs = np.array([distribution.log_probabilities[on_axis] for distribution in distributions])
+    return GridView(distributions, epsilon, step, outputs[on_axis], logs)
 
 
 class GridNoise(Explorer):

@@ -45,12 +45,12 @@ class GroupView:
 
 def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
     """Return the distributions of a count with and without k people; delta is 10^-exponent."""
-    promise = ApproxDP(epsilon, 10.0**-exponent)
-    laws = (Laplace(0, 1 / epsilon), Laplace(k, 1 / epsilon))
-    without, present = (np.exp(law.log_density(COUNTS)) for law in laws)
+    guarantee = ApproxDP(epsilon, 10.0**-exponent)
+    distributions = (Laplace(0, 1 / epsilon), Laplace(k, 1 / epsilon))
+    without, present = (np.exp(distribution.log_density(COUNTS)) for distribution in distributions)
     guesses = 1 / (1 + np.exp(-epsilon * SIZES))
-    deltas = np.array([promise.group(int(size)).delta for size in SIZES])
-    return GroupView(promise, k, without, present, guesses, deltas)
+    deltas = np.array([guarantee.group(int(size)).delta for size in SIZES])
+    return GroupView(guarantee, k, without, present, guesses, deltas)
 
 
 class GroupChain(Explorer):

@@ -92,14 +92,14 @@ class LossRange(Explorer):
     """The losses of a private choice inside their interval, and rho beside its bounds."""
 
     def make_controls(self) -> Controls:
-        law = ipywidgets.RadioButtons(
+        mechanism = ipywidgets.RadioButtons(
             description="Mechanism", options=list(LAWS), value=next(iter(LAWS))
         )
-        law.layout.width = "auto"
+        mechanism.layout.width = "auto"
         return {
             "epsilon": slider("Promised ε", 1.0, 0.1, 4.0, 0.1),
             "lead": slider("Lead of the first", 0.5, -10.0, 10.0, 0.5),
-            "law": law,
+            "law": mechanism,
         }
 
     compute = staticmethod(range_view)

@@ -159,7 +159,7 @@ class MembershipScores(Explorer):
 
     def describe(self, view: ScoresView) -> str:
         allowed = float(largest_power(ALPHA, PROMISE))
-        promise = (
+        limit_sentence = (
             f" If 1% of outsiders are accused, the promise allows every attack to find at most "
             f"{percent(allowed)} of the members."
             if self.value("released") == PRIVATE
@@ -169,6 +169,6 @@ class MembershipScores(Explorer):
             f"{self.value('d'):,.0f} means of {self.value('n'):.0f} people. The test accuses "
             f"{percent(view.measured.false_positive)} of the outsiders and "
             f"{percent(view.measured.true_positive)} of the members here. In theory, by the "
-            f"normal approximation, it is 1% and {uncertain(view.expected)}.{promise} In theory, a "
-            f"50% guess about an accused person becomes {percent(view.guess)}."
+            f"normal approximation, it is 1% and {uncertain(view.expected)}.{limit_sentence} "
+            f"In theory, a 50% guess about an accused person becomes {percent(view.guess)}."
         )

@@ -116,8 +116,8 @@ class PostProcessingSandbox(Explorer):
 
     def move(self, view: PostProcessing) -> None:
         bars = [bar for pair in self.bars for bar in pair]
-        laws = (view.p, view.q, *view.images)
-        heights = np.exp([law.log_densities(COUNTS) for law in laws])
+        distributions = (view.p, view.q, *view.images)
+        heights = np.exp([distribution.log_densities(COUNTS) for distribution in distributions])
         for bar, values in zip(bars, heights, strict=True):
             bar.set_data(values)
             bar.axes.set_ylim(0, next(top for top in TOPS if heights.max() < top))

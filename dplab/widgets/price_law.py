@@ -59,8 +59,8 @@ def price_view(bids: np.ndarray, *, cap: float, epsilon: float) -> PriceView:
     prices = np.arange(STEP, cap + STEP / 2, STEP)
     candidates = prices.tolist()
     mechanism = ExponentialMechanism(candidates, lambda bids: revenue(bids, prices), cap, epsilon)
-    law = mechanism.distribution(bids).probabilities
-    return PriceView(prices, len(bids), epsilon, revenue(bids, prices) / len(bids), law)
+    probabilities = mechanism.distribution(bids).probabilities
+    return PriceView(prices, len(bids), epsilon, revenue(bids, prices) / len(bids), probabilities)
 
 
 class PriceLaw(Explorer):

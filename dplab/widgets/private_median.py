@@ -43,8 +43,8 @@ class QuantileView:
 
 def quantile_view(values: np.ndarray, *, q: float, epsilon: float, upper: float) -> QuantileView:
     """Release the q-quantile of incomes on [0, upper], and return its distribution."""
-    law = PrivateQuantile(0, upper, epsilon, q).distribution(values)
-    return QuantileView(np.sort(values), q, epsilon, law)
+    distribution = PrivateQuantile(0, upper, epsilon, q).distribution(values)
+    return QuantileView(np.sort(values), q, epsilon, distribution)
 
 
 class PrivateMedian(Explorer):

@@ -55,8 +55,8 @@ def bits_view(
     else:
         errors = sizes[:, None] * (ContraryCurator(secret, 1).ask(queries) - truth)
     hits = least_squares(queries, truth + errors).bits == secret
-    laws = {name: law(SIZES / np.sqrt(n), kappa) for name, law in LAWS.items()}
-    return BitsView(hits[-1], hits[:-1].mean(axis=1), laws)
+    curves = {name: share(SIZES / np.sqrt(n), kappa) for name, share in LAWS.items()}
+    return BitsView(hits[-1], hits[:-1].mean(axis=1), curves)
 
 
 class ReconstructBits(Explorer):

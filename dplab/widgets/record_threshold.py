@@ -183,9 +183,9 @@ class RecordThreshold(Explorer):
             for scores in (view.inside, view.outside)
         ]
         one, own = (percent(float(shares[place])) for shares in (view.one, view.own))
-        promise = "No ε limits what a 50% guess becomes"
+        limit_sentence = "No ε limits what a 50% guess becomes"
         if np.isfinite(view.epsilon):
-            promise = (
+            limit_sentence = (
                 f"At ε = {view.epsilon:g} a 50% guess becomes {at_most(view.epsilon)}, and no "
                 f"attack finds more than {percent(float(view.limit[place]))} of them"
             )
@@ -193,5 +193,5 @@ class RecordThreshold(Explorer):
             f"Person {view.person} of {PEOPLE} (the higher the number, the harder this person can "
             f"pull): the mean score is {means[0]} over models trained with this person, and "
             f"{means[1]} over the others. With 1% of the outsiders accused, one threshold for all "
-            f"finds {one} of the members, and a threshold for each record {own}. {promise}."
+            f"finds {one} of the members, and a threshold for each record {own}. {limit_sentence}."
         )

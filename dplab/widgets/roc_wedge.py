@@ -60,12 +60,12 @@ def neighbours(mechanism: str, promise: ApproxDP) -> tuple[Distribution, Distrib
 
 def wedge_view(*, epsilon: float, delta: float, rate: float, mechanism: str) -> WedgeView:
     """Compute the wedge of (epsilon, delta) and the best tests of the mechanism."""
-    promise = ApproxDP(epsilon, delta)
+    guarantee = ApproxDP(epsilon, delta)
     rates: np.ndarray = np.append(RATES, rate)
-    bound = largest_power(rates, promise)
-    power = true_positive_rate(*neighbours(mechanism, promise), false_positive_rate=rates)
+    bound = largest_power(rates, guarantee)
+    power = true_positive_rate(*neighbours(mechanism, guarantee), false_positive_rate=rates)
     here = float(bound[-1]), float(power[-1])
-    return WedgeView(promise, rate, bound[:-1], power[:-1], *here)
+    return WedgeView(guarantee, rate, bound[:-1], power[:-1], *here)
 
 
 class RocWedge(Explorer):

@@ -196,9 +196,9 @@ class SmoothCurves(Explorer):
     def describe(self, view: CurveView) -> str:
         i = FINENESS.index(view.m)
         added = view.private[i] - view.plain[i]
-        promise = f"ε = {view.epsilon:.2g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
+        guarantee = f"ε = {view.epsilon:.2g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
         return (
-            f"{view.method.capitalize()}, {view.n:,} people, {promise}: a 50% guess becomes "
+            f"{view.method.capitalize()}, {view.n:,} people, {guarantee}: a 50% guess becomes "
             f"{at_most(view.epsilon)}. The squared error is {rough(float(view.plain[i]))} without "
             f"noise, and noise adds {rough(float(added))}. Fineness {view.best} would be best. The "
             f"published curve is negative on {percent(view.negative)} of the axis."
