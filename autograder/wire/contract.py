@@ -56,9 +56,7 @@ class Limits:
 
     cell_seconds: float = 10.0
     notebook_seconds: float = 120.0
-    grace_seconds: float = (
-        4.0  # until its process is ended; at most cell_seconds
-    )
+    grace_seconds: float = 4.0  # from an interruption to the process' end; at most cell_seconds
     cpu_seconds: int = 100
     memory_bytes: int = 2 << 30
     processes: int = 64

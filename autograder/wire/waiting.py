@@ -73,17 +73,17 @@ class _Look:
     clock: float
     computed: float
     main: float  # by main threads
-    other_threads: dict[str, float]  # by each other thread
+    others: dict[str, float]  # by each other thread
 
     def count_waiting_since(self, earlier: _Look) -> float:
         """Return the seconds since an earlier look in which some thread waited and none ran."""
         idle = self.clock - earlier.clock - max(self.computed - earlier.computed, 0.0)
         waited = max(self.main - earlier.main, 0.0)
-        for thread, seconds in self.other_threads.items():
+        for thread, seconds in self.others.items():
             if waited >= idle:
                 break
-            if thread in earlier.other_threads:
-                waited = max(waited, seconds - earlier.other_threads[thread])
+            if thread in earlier.others:
+                waited = max(waited, seconds - earlier.others[thread])
             elif _fields(thread)[:1] == [b"R"]:
                 waited = idle
         return max(min(waited, idle), 0.0)
