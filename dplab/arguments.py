@@ -33,14 +33,14 @@ def number(
         result = float("nan" if isinstance(value, _NO_NUMBERS) else value)
     except (TypeError, ValueError, OverflowError):
         result = math.nan
-    inside = (
+    is_inside = (
         math.isfinite(result)
         and (above is None or result > above)
         and (below is None or result < below)
         and (least is None or result >= least)
         and (most is None or result <= most)
     )
-    if not inside:
+    if not is_inside:
         raise ValueError(f"{name} must be {_interval(above, below, least, most)}, not {value!r}")
     return result
 

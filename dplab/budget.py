@@ -93,8 +93,8 @@ class Budget(Generic[Kind]):
         for price in prices:
             if not isinstance(price, Guarantee):
                 raise ValueError(f"price must be a Guarantee, not {price!r}")
-        paid = [_prices(price.convert_to(type(self.total))) for price in prices]
-        return [sum(parts, Fraction(0)) for parts in zip(self._spent, *paid, strict=True)]
+        amounts = [_prices(price.convert_to(type(self.total))) for price in prices]
+        return [sum(parts, Fraction(0)) for parts in zip(self._spent, *amounts, strict=True)]
 
 
 class Odometer:

@@ -215,8 +215,8 @@ class GaussianVector(Distribution):
         self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
     ) -> np.ndarray:
         noise = rng.normal(size=_append_axis(size, len(self.mean)))
-        one = self._root.size == 1
-        return self.mean + (noise * self._root[0, 0] if one else noise @ self._root.T)
+        is_scalar = self._root.size == 1
+        return self.mean + (noise * self._root[0, 0] if is_scalar else noise @ self._root.T)
 
     def log_density(self, outcome: Any) -> Any:
         w = self.whiten(_coordinates(outcome, self.mean))

@@ -111,19 +111,19 @@ class NodeNeighbors(EdgeNeighbors):
         for person in range(dataset.n):
             pairs = [p for p in dataset.pairs_of(person) if (p not in dataset.edges) in universe]
             for flips in product((False, True), repeat=len(pairs)):
-                changed = [pair for pair, change in zip(pairs, flips, strict=True) if change]
+                flipped_pairs = [pair for pair, change in zip(pairs, flips, strict=True) if change]
                 # A single pair has two people in it: count that neighbour once.
-                if len(changed) > 1 or (changed and changed[0][0] == person):
-                    yield dataset.flip(changed)
+                if len(flipped_pairs) > 1 or (flipped_pairs and flipped_pairs[0][0] == person):
+                    yield dataset.flip(flipped_pairs)
 
     def distance(self, x: Graph, y: Graph) -> float:
         """Return the fewest people who are in all pairs that differ, by brute force."""
         if x.n != y.n:
             return float("inf")
-        changed = x.edges ^ y.edges
+        edges = x.edges ^ y.edges
         for k in range(x.n + 1):
             for people in combinations(range(x.n), k):
-                if all(i in people or j in people for i, j in changed):
+                if all(i in people or j in people for i, j in edges):
                     return k
         raise AssertionError("everybody together is in every pair")
 

@@ -44,9 +44,9 @@ class ReplaceOne:
 
     def neighbors_of(self, dataset: Any, universe: Sequence[Hashable]) -> Iterator[Any]:
         for i, record in enumerate(dataset):
-            for other in universe:
-                if other != record:
-                    yield (*dataset[:i], other, *dataset[i + 1 :])
+            for new_record in universe:
+                if new_record != record:
+                    yield (*dataset[:i], new_record, *dataset[i + 1 :])
 
     def distance(self, x: Any, y: Any) -> float:
         if len(x) != len(y):

@@ -99,9 +99,9 @@ def scores(name: str, values: Any) -> np.ndarray:
     """
     array = _to_floats(values)
     if are_moved():
-        moved = _move(values if array is None else array, None, None)
+        numbers = _move(values if array is None else array, None, None)
         is_possible = array is None or array != -np.inf
-        return np.where(is_possible, moved, -np.inf) if np.any(is_possible) else moved
+        return np.where(is_possible, numbers, -np.inf) if np.any(is_possible) else numbers
     if array is None or array.size == 0 or not np.isfinite(array.max()):
         raise ValueError(f"{name} must be finite numbers or -inf, and one finite")
     return array

@@ -90,7 +90,7 @@ class ReleaseService:
 
         Raises ValueError for no ranges.
         """
-        counting = [self._counting(one) for one in ranges]
+        counting = [self._counting(interval) for interval in ranges]
         if not counting:
             raise ValueError("ranges must not be empty")
         counter = GeometricMechanism(

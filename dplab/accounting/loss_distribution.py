@@ -148,8 +148,8 @@ class _DeltaAt:
         if exact is None:
             return _refine(losses, self)
         signs = (1, -1)
-        far, near = (exact.delta(self.epsilon * (1 + s * CLOSED_FORM_ERROR)) for s in signs)
-        return Bounds(_widen(far)[0], _widen(near)[1])
+        low, high = (exact.delta(self.epsilon * (1 + s * CLOSED_FORM_ERROR)) for s in signs)
+        return Bounds(_widen(low)[0], _widen(high)[1])
 
     def by_curve(self, curve: RenyiCurve, catastrophe: float) -> float:
         return catastrophe + (1 - catastrophe) * curve.delta(self.epsilon)
@@ -267,7 +267,7 @@ def _refine(losses: Counts, question: Question) -> Bounds:
     losses = _split_binomials(losses)
     tail = 1e-7 * question.smallest_delta / sum(losses.values())
     usual = fine = FIRST_RESOLUTION / _spread_of_sum(losses, tail)
-    best, more, limited = Bounds(-np.inf, np.inf), 4, False
+    best, factor, limited = Bounds(-np.inf, np.inf), 4, False
     while True:
         sums = _put_on_grids(losses, fine, tail)
         theta = question.tilt(sums[1])
@@ -276,9 +276,9 @@ def _refine(losses: Counts, question: Question) -> Bounds:
             fine /= FIRST_STEP_RATIO
             continue
         if limited and width > 4 * MAX_POINTS:
-            if more == 2:
+            if factor == 2:
                 return best
-            fine, more = fine / 2, 2
+            fine, factor = fine / 2, 2
             continue
         curves = [DeltaBounds(total, theta) for total in sums]
         latest, last_gap = question.by_grids(*curves), best.upper - best.lower
@@ -290,7 +290,7 @@ def _refine(losses: Counts, question: Question) -> Bounds:
             return best
         if curves[1].step <= ROUNDING:
             return best
-        fine *= more
+        fine *= factor
 
 
 def _put_on_grids(losses: Counts, fine: float, tail: float) -> list[GridSum]:
@@ -300,10 +300,10 @@ def _put_on_grids(losses: Counts, fine: float, tail: float) -> list[GridSum]:
     """
     counts, steps = tuple(losses.values()), []
     for loss, k in losses.items():
-        own = 1 / (fine * math.sqrt(min(k, MAX_REFINING_COUNT)))
-        steps.append(min(1 / fine, own * max(1.0, own / max(_spread(loss), ROUNDING))))
+        width = 1 / (fine * math.sqrt(min(k, MAX_REFINING_COUNT)))
+        steps.append(min(1 / fine, width * max(1.0, width / max(_spread(loss), ROUNDING))))
     step = _align_step(losses, min(steps))
-    every = [_multiple(loss, step, own) for loss, own in zip(losses, steps, strict=True)]
+    every = [_multiple(loss, step, width) for loss, width in zip(losses, steps, strict=True)]
 
     def place(put_on_grid: Callable[[PrivacyLoss, float, float], GridLaw]) -> tuple[GridLaw, ...]:
         parts = zip(losses, every, strict=True)

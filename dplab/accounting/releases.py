@@ -109,10 +109,10 @@ def renyi_curve(releases: Sequence[Release]) -> tuple[RenyiCurve, float]:
     (5.103, 1e-09)
     """
     parts = worst_cases(releases)
-    own = [_own_orders(part) for part, _ in parts]
-    orders = next((tuple(orders) for orders in own if orders), ORDERS)
-    rest = ((PureDP(p.epsilon) if isinstance(p, ApproxDP) else p, k) for p, k in parts)
-    total = reduce(add, [k * RenyiCurve.of(part, orders) for part, k in rest])
+    own_orders = [_own_orders(part) for part, _ in parts]
+    orders = next((tuple(orders) for orders in own_orders if orders), ORDERS)
+    pure_parts = ((PureDP(p.epsilon) if isinstance(p, ApproxDP) else p, k) for p, k in parts)
+    total = reduce(add, [k * RenyiCurve.of(part, orders) for part, k in pure_parts])
     log_silence = sum(k * np.log1p(-part.delta) for part, k in parts if isinstance(part, ApproxDP))
     return total, float(-np.expm1(log_silence))
 

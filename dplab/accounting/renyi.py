@@ -77,8 +77,8 @@ class RenyiCurve(Guarantee):
         raise ValueError(f"{source!r} implies no Renyi curve")
 
     def __add__(self, other: RenyiCurve) -> RenyiCurve:
-        theirs = dict(other._pairs)
-        total = {alpha: e + theirs[alpha] for alpha, e in self._pairs if alpha in theirs}
+        epsilons = dict(other._pairs)
+        total = {alpha: e + epsilons[alpha] for alpha, e in self._pairs if alpha in epsilons}
         if not total:
             raise ValueError("curves must share an order to compose, and these share none")
         return RenyiCurve(tuple(total), tuple(total.values()))

@@ -77,9 +77,9 @@ class TradeOff(Guarantee):
     def holds_for(self, loss: PrivacyLoss) -> bool:
         """Check 401 levels and, as a hockey stick, 401 epsilons from -20 to 20."""
         epsilons = np.linspace(-20, 20, 401)
-        more = all(loss.delta(e) <= self.delta(e) * (1 + SLACK) + LAST_DIGIT for e in epsilons)
+        holds = all(loss.delta(e) <= self.delta(e) * (1 + SLACK) + LAST_DIGIT for e in epsilons)
         levels = np.linspace(0, 1, 401)
-        return more and bool((TradeOff(loss)(levels) >= self(levels) - SLACK).all())
+        return holds and bool((TradeOff(loss)(levels) >= self(levels) - SLACK).all())
 
     def _implied(self) -> Iterator[Guarantee]:
         if isinstance(self.loss, GaussianLoss):
@@ -105,10 +105,10 @@ def promised_trade_off(promise: ApproxDP, alpha: ArrayLike) -> np.ndarray:
     ValueError for an alpha outside [0, 1]. Source: Wasserman and Zhou (2010), Theorem 2.4;
     Dong, Roth and Su (2022), Proposition 2.5.
     """
-    alpha, rest = _check_levels(alpha), 1 - promise.delta
+    alpha, top = _check_levels(alpha), 1 - promise.delta
     with np.errstate(divide="ignore", over="ignore"):
         steep_line = np.exp(promise.epsilon + np.log(alpha))  # 0 at alpha = 0 whatever epsilon is
-    return np.maximum(0.0, np.maximum(rest - steep_line, (rest - alpha) * np.exp(-promise.epsilon)))
+    return np.maximum(0.0, np.maximum(top - steep_line, (top - alpha) * np.exp(-promise.epsilon)))
 
 
 def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float) -> float:

@@ -57,17 +57,17 @@ class Statistic:
 
     def rows(self, people: Sequence[Person]) -> list[tuple[np.ndarray, float, float]]:
         """Return constraints (row, lower, upper): lower <= row . x <= upper, x as in the module."""
-        inside = np.array([self.holds(person) for person in people], dtype=float)
+        members = np.array([self.holds(person) for person in people], dtype=float)
         ages = np.array([person[0] for person in people], dtype=float)
-        constraints: list[tuple[np.ndarray, float, float]] = [(inside, self.count, self.count)]
+        constraints: list[tuple[np.ndarray, float, float]] = [(members, self.count, self.count)]
         if self.mean is not None:
             slack = self.count * (0.5 * 10.0**-self.digits + 1e-9)
             total = self.count * self.mean
-            constraints.append((inside * ages, total - slack, total + slack))
+            constraints.append((members * ages, total - slack, total + slack))
         if self.median is not None:
             half = self.count // 2
-            constraints.append((inside * (ages < self.median), 0, half))
-            constraints.append((inside * (ages > self.median), 0, half))
+            constraints.append((members * (ages < self.median), 0, half))
+            constraints.append((members * (ages > self.median), 0, half))
         return constraints
 
 

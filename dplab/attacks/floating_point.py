@@ -58,9 +58,9 @@ def uniforms_below(outputs: Any, location: float, scale: float) -> np.ndarray:
     low, high = _bracket(outputs, location, scale)
     while (low < high).any():
         middle = (low + high) >> 1
-        less = replay(np.minimum(middle, UNIFORMS), location, scale) < outputs
-        less &= middle < high
-        low, high = np.where(less, middle + 1, low), np.where(less, high, middle)
+        is_below = replay(np.minimum(middle, UNIFORMS), location, scale) < outputs
+        is_below &= middle < high
+        low, high = np.where(is_below, middle + 1, low), np.where(is_below, high, middle)
     return low - 1
 
 

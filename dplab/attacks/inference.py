@@ -88,8 +88,8 @@ class Tables:
         blocks, surnames = self.blocks.copy(), self.surnames.copy()
         blocks[block, group] -= 1
         surnames[surname, group] -= 1
-        rest = Tables(blocks, surnames)
-        return float(rest.posterior(np.array([block]), np.array([surname]))[0, group])
+        other_tables = Tables(blocks, surnames)
+        return float(other_tables.posterior(np.array([block]), np.array([surname]))[0, group])
 
 
 def swap_residents(residents: Residents, share: float, rng: np.random.Generator) -> Residents:

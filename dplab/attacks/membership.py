@@ -109,8 +109,8 @@ def half_sample_power(d: int, n: int, *, false_positive_rate: float) -> float:
     >>> round(half_sample_power(400, 100, false_positive_rate=0.01), 3)
     0.351
     """
-    inside = tracing_power(2 * d, n, false_positive_rate=false_positive_rate)
-    return (inside + false_positive_rate) / 2
+    sampled_power = tracing_power(2 * d, n, false_positive_rate=false_positive_rate)
+    return (sampled_power + false_positive_rate) / 2
 
 
 @dataclass(frozen=True)

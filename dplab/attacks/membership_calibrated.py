@@ -120,9 +120,9 @@ class Calibration:
         ([0.0], [2.5])
         """
         values = arguments.reals("scores", scores)
-        inside = -(((values - self.mean_in) / self.deviation_in) ** 2) / 2
-        outside = -(((values - self.mean_out) / self.deviation_out) ** 2) / 2
-        return inside - outside + np.log(self.deviation_out / self.deviation_in)
+        log_in = -(((values - self.mean_in) / self.deviation_in) ** 2) / 2
+        log_out = -(((values - self.mean_out) / self.deviation_out) ** 2) / 2
+        return log_in - log_out + np.log(self.deviation_out / self.deviation_in)
 
 
 def true_positive_rate_at(

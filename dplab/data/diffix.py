@@ -104,7 +104,7 @@ def at_hand() -> list[tuple[int, int]]:
     Raises DataMissing for a file with another SHA-256, or without a known one.
     """
     ranges = sorted({*RANGES, *_ranges_at_hand()})
-    return [one for one in ranges if all(file.at_hand() for file in _files(*one))]
+    return [limits for limits in ranges if all(file.at_hand() for file in _files(*limits))]
 
 
 def diffix_answers(low: int, high: int) -> PublishedAnswers:

@@ -93,7 +93,7 @@ def adaptive_analysis(
     with suppress(Refused):
         for i, vote in enumerate(votes):
             reported[i] = holdout.ask(vote)
-    shares = [np.array([share(vote, some) for vote in votes]) for some in (training, fresh)]
+    shares = [np.array([share(vote, records) for vote in votes]) for records in (training, fresh)]
     return Findings(full_vote, np.array(sizes), shares[0], reported, shares[1])
 
 

@@ -45,11 +45,11 @@ class Node:
     def paths(self) -> Iterator[tuple[list[tuple[int, int]], int]]:
         """Yield each path to a leaf, as examples (point, label), and the leaf."""
         for label, child in enumerate((self.zero, self.one)):
-            here = (self.point, label)
+            step = (self.point, label)
             if isinstance(child, Node):
-                yield from (([here, *path], leaf) for path, leaf in child.paths())
+                yield from (([step, *path], leaf) for path, leaf in child.paths())
             else:
-                yield [here], child
+                yield [step], child
 
 
 class MistakeGame:
@@ -83,10 +83,10 @@ class MistakeGame:
 
     def splits(self, alive: int, least: int = 1) -> list[tuple[int, int, int]]:
         """Return (point, zeros, ones) with at least `least` on both sides, the most even first."""
-        both = [(point, *self.split(alive, point)) for point in range(self.points)]
-        sizes = [min(zeros.bit_count(), ones.bit_count()) for _, zeros, ones in both]
+        splits = [(point, *self.split(alive, point)) for point in range(self.points)]
+        sizes = [min(zeros.bit_count(), ones.bit_count()) for _, zeros, ones in splits]
         order = sorted(range(self.points), key=lambda point: -sizes[point])
-        return [both[point] for point in order if sizes[point] >= least]
+        return [splits[point] for point in order if sizes[point] >= least]
 
     def dimension(self, alive: int) -> int:
         """Return the Littlestone dimension of a part of the class."""
@@ -161,9 +161,9 @@ def threshold_dimension(hypotheses: Any) -> int:
             says_one = {rows[h] & open_points for h in _members(alive)}
             for ones in sorted(says_one, key=int.bit_count, reverse=True):
                 for x in _members(ones):
-                    rest, later = alive & ~columns[x], ones & ~(1 << x)
-                    if min(rest.bit_count(), later.bit_count()) >= best:
-                        best = max(best, 1 + longest(rest, later))
+                    zeros, later = alive & ~columns[x], ones & ~(1 << x)
+                    if min(zeros.bit_count(), later.bit_count()) >= best:
+                        best = max(best, 1 + longest(zeros, later))
             lengths[state] = best
         return lengths[state]
 

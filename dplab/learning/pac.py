@@ -48,8 +48,8 @@ def intervals(points: int) -> np.ndarray:
     """
     points = _check_points(points, lambda n: 1 + n * (n + 1) // 2)
     lengths = thresholds(points)
-    some = [lengths[a] & ~lengths[b] for a in range(points) for b in range(a + 1, points + 1)]
-    return np.array([lengths[points], *some])
+    rules = [lengths[a] & ~lengths[b] for a in range(points) for b in range(a + 1, points + 1)]
+    return np.array([lengths[points], *rules])
 
 
 def _check_points(points: int, rules: Callable[[int], int]) -> int:

@@ -123,8 +123,10 @@ class PoissonTraining(Mechanism):
 def _epsilon(noise: float, rate: float, steps: int, delta: float) -> float:
     """Return the certified epsilon of all steps, the larger of both directions."""
     loss = poisson_sampled_loss(GaussianLoss(1 / noise), rate=rate)
-    both = {loss, loss.reverse()}
-    return max(epsilon_bounds([Release(one, steps)], delta=delta).upper for one in both)
+    directions = {loss, loss.reverse()}
+    return max(
+        epsilon_bounds([Release(direction, steps)], delta=delta).upper for direction in directions
+    )
 
 
 @lru_cache

@@ -97,7 +97,7 @@ class GridSum:
         centers = np.add.reduceat(masses * z, starts)
         squares = np.add.reduceat(masses * (z - np.repeat(centers, sizes)) ** 2, starts)
         log_moment, mean, variance = (
-            float(self.counts @ each) for each in (logs, centers, squares)
+            float(self.counts @ values) for values in (logs, centers, squares)
         )
         return log_moment, mean, variance
 
@@ -163,8 +163,8 @@ class DeltaBounds:
         scale = np.exp(self.log_moment - self.theta * self.center)
         flat, value = self._flat[i], self._flat[i]
         if i < len(self.losses):
-            near = self._weights[i : i + len(self._decay)]
-            value -= np.exp(epsilon - self.losses[i]) * (near @ self._decay[: len(near)])
+            weights = self._weights[i : i + len(self._decay)]
+            value -= np.exp(epsilon - self.losses[i]) * (weights @ self._decay[: len(weights)])
         # The rounding of 2 N additions; the terms beyond the decay are far smaller.
         rounding = 4 * len(self.losses) * UNIT * flat
         error = np.exp(self.log_moment - self.theta * epsilon) * self.error
@@ -193,10 +193,10 @@ def window(total: GridSum, theta: float) -> tuple[int, int]:
     It uses Chernoff's bound at the tau that is best for a normal distribution and, for heavier
     tails, at that tau over powers of 4.
     """
-    here, _, variance = total.moments(theta)
+    log_moment, _, variance = total.moments(theta)
     taus = np.sqrt(2 * LEVEL) / max(variance**0.5, total.step) * 4.0 ** -np.arange(16)
-    top = min((total.log_moment(theta + tau) - here + LEVEL) / tau for tau in taus)
-    bottom = max((here - total.log_moment(theta - tau) - LEVEL) / tau for tau in taus)
+    top = min((total.log_moment(theta + tau) - log_moment + LEVEL) / tau for tau in taus)
+    bottom = max((log_moment - total.log_moment(theta - tau) - LEVEL) / tau for tau in taus)
     parts = list(zip(total.laws, total.counts, strict=True))
     least = sum(k * law.low for law, k in parts)
     most = sum(k * int(law.places[-1]) for law, k in parts)

@@ -97,13 +97,13 @@ def _center(losses: np.ndarray, p: np.ndarray, step: float) -> tuple[float, np.n
     mean 1, so that a sample at a small rate would become a single loss of 0.
     """
     middle = losses[np.argmax(p)]
-    near = np.abs(losses - middle) < min(step, MAX_MERGE_NATS)
-    mass = p[near].sum()
+    is_near = np.abs(losses - middle) < min(step, MAX_MERGE_NATS)
+    mass = p[is_near].sum()
     if mass <= HEAVY_MASS or abs(middle - step * np.rint(middle / step)) <= ROUNDING / 2:
         return 0.0, losses, p
-    middle -= np.log1p(p[near] @ np.expm1(middle - losses[near]) / mass)
+    middle -= np.log1p(p[is_near] @ np.expm1(middle - losses[is_near]) / mass)
     origin = float(middle - step * np.rint(middle / step))
-    lower, higher = ~near & (losses < middle), ~near & (losses > middle)
+    lower, higher = ~is_near & (losses < middle), ~is_near & (losses > middle)
     losses = np.concatenate([losses[lower], [middle], losses[higher]]) - origin
     return origin, losses, np.concatenate([p[lower], [mass], p[higher]])
 
@@ -175,8 +175,8 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
     p, q = loss.masses(edges)
     with np.errstate(all="ignore"):
         ratios = np.where(q > LEAST_MASS, np.log(p / q), edges[:-1])  # or else rounded down
-    beyond = float(loss.tails(edges[-1])[0]) - loss.infinite
-    masses: np.ndarray = np.append(p, beyond)
+    mass_beyond = float(loss.tails(edges[-1])[0]) - loss.infinite
+    masses: np.ndarray = np.append(p, mass_beyond)
     losses: np.ndarray = np.append(ratios, edges[-1])
     has_digits = masses > LEAST_MASS
     return losses[has_digits], masses[has_digits]
@@ -211,11 +211,11 @@ def _merge(p: list[float], losses: list[float], step: float) -> list[tuple[int, 
     while i > heaviest and (p[i] == 0 or _gather(groups, p, losses, step, i, -1)):
         i -= 1
     del p[i + 1 :]
-    rest: dict[int, list[tuple[float, float]]] = {}
+    cells: dict[int, list[tuple[float, float]]] = {}
     for i in range(len(p)):
         if p[i] > 0 and not _gather(groups, p, losses, step, i, 1):
-            rest.setdefault(math.floor(losses[i] / step), []).append((p[i], losses[i]))
-    for g, outcomes in rest.items():
+            cells.setdefault(math.floor(losses[i] / step), []).append((p[i], losses[i]))
+    for g, outcomes in cells.items():
         _settle(groups, g, outcomes, step)
     return groups
 
@@ -236,14 +236,14 @@ def _gather(
         return True
     mass, excess, j = 0.0, 0.0, i
     while 0 <= j < len(p) and (gap := g * step - losses[j]) <= MAX_MERGE_NATS:
-        own = -math.expm1(gap)
-        more = excess + p[j] * own
-        if by * more >= 0:
-            part = min(p[j], -excess / own)
+        weight = -math.expm1(gap)
+        new_excess = excess + p[j] * weight
+        if by * new_excess >= 0:
+            part = min(p[j], -excess / weight)
             p[j] -= part
             mass += part
             break
-        mass, excess, j = mass + p[j], more, j + by
+        mass, excess, j = mass + p[j], new_excess, j + by
     else:
         # They may lack rounding errors only, or e^-MAX_MERGE_NATS of an outcome far below.
         if by * excess < -ROUNDING / 2 * mass and not 0 <= j < len(p):
@@ -268,12 +268,12 @@ def _settle(groups: list, g: int, outcomes: list[tuple[float, float]], step: flo
             for i, (place, _) in enumerate(groups)
             if by * (place - goal) > 0 and (goal - place) * step <= MAX_MERGE_NATS
         ]
-        if sum(groups[i][1] * own for _, i, own in others) < lacks:
+        if sum(groups[i][1] * weight for _, i, weight in others) < lacks:
             continue
-        for _, i, own in sorted(others):
-            part = min(groups[i][1], lacks / own)
+        for _, i, weight in sorted(others):
+            part = min(groups[i][1], lacks / weight)
             groups[i] = (groups[i][0], groups[i][1] - part)
-            mass, lacks = mass + part, lacks - part * own
+            mass, lacks = mass + part, lacks - part * weight
         break
     else:
         goal = g

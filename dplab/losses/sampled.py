@@ -249,8 +249,8 @@ class ReverseSampledLoss(_Mixture):
     def renyi(self, alpha: float) -> float:
         alpha = arguments.number("alpha", alpha, above=1)
         z, log_q = rule(self.loss, alpha)
-        own = self._outer(z)
-        return divergence(log_q + z - own, own, alpha)
+        log_ratios = self._outer(z)
+        return divergence(log_q + z - log_ratios, log_ratios, alpha)
 
     def reverse(self) -> SampledLoss:
         return SampledLoss(self.loss.reverse(), self.rate)

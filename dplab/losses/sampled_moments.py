@@ -139,11 +139,11 @@ def divergence(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
     if log_moment < 0.5:  # E_q[e^{alpha z} - 1 - alpha (e^z - 1)], a sum of positive terms:
         # with t = alpha - 1 and r(x) = e^x - 1 - x it is E_p[t r(-z) + r(t z)]
         q, p, t = np.exp(log_q), np.exp(log_q + z), alpha - 1
-        far = np.exp(log_q + alpha * z) - p * (1 + t * z)
+        large_terms = np.exp(log_q + alpha * z) - p * (1 + t * z)
         with np.errstate(invalid="ignore"):  # where the other form is used
             mean = np.where(z < -1, q - p + p * z, p * remainder(-z))
-            rest = np.where(t * z > 1, far, p * remainder(t * z))
-        log_moment = float(np.log1p((t * mean + rest).sum()))
+            terms = np.where(t * z > 1, large_terms, p * remainder(t * z))
+        log_moment = float(np.log1p((t * mean + terms).sum()))
     return max(0.0, log_moment) / (alpha - 1)
 
 

@@ -79,10 +79,10 @@ def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
     grid = step * (start + np.arange(width))
     masses = masses[:width] * math.exp(total.log_moment(0.0))
     # Mass that the window misses or that rounding may hide counts as the largest loss.
-    hidden = total.infinite + 2 * math.exp(-LEVEL) + sum(counts.values()) * TAIL
+    lost_mass = total.infinite + 2 * math.exp(-LEVEL) + sum(counts.values()) * TAIL
     top = max(grid[-1], sum(k * loss.largest for loss, k in counts.items()))
     losses: np.ndarray = np.append(grid, top)
-    p: np.ndarray = np.append(masses, hidden)
+    p: np.ndarray = np.append(masses, lost_mass)
     # Q[Z >= z] would exceed 1 at the lowest losses, where p consists of rounding errors.
     tails = np.minimum(1.0, np.cumsum((p * np.exp(-losses))[::-1]))[::-1]
     return DiscretizedLoss(

@@ -142,8 +142,8 @@ class OrEverything(ExactMechanism):
     def distribution(self, data: Sequence[Hashable]) -> Finite:
         """Return the mixture of the mechanism's distribution, which must be finite, and a point."""
         distribution = enumerate_law(self.mechanism.distribution(data))
-        scaled = distribution.log_probabilities + np.log1p(-self.delta)
-        logs: np.ndarray = np.append(scaled, np.log(self.delta))
+        kept_logs = distribution.log_probabilities + np.log1p(-self.delta)
+        logs: np.ndarray = np.append(kept_logs, np.log(self.delta))
         return Finite((*distribution.outcomes, Everything(tuple(data))), logs)
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> Any:

@@ -60,9 +60,9 @@ class LatticeMechanism(ExactMechanism):
         answer = np.asarray(self.query(data))
         if np.can_cast(answer.dtype, np.int64) and self.grid == 1:
             return answer.astype(np.int64)
-        found = [_steps_of_answer(value, self.grid) for value in answer.ravel().tolist()]
-        steps = [step for step in found if step is not None]
-        if len(steps) < len(found):
+        steps_or_none = [_steps_of_answer(value, self.grid) for value in answer.ravel().tolist()]
+        steps = [step for step in steps_or_none if step is not None]
+        if len(steps) < len(steps_or_none):
             raise ValueError(f"query(data) must be a multiple of grid {self.grid}")
         wide = any(abs(step) >= 1 << 62 for step in steps)
         return np.array(steps, dtype=object if wide else np.int64).reshape(answer.shape)

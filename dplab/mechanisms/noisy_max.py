@@ -87,8 +87,8 @@ def _integrate_above(a: np.ndarray) -> np.ndarray:
     """Return log summands of (e^{a_i} / 2) integral_0^1 prod_{j != i} (1 - e^{a_j} y / 2) dy."""
     y, weights = gauss_legendre((len(a) + 1) // 2)
     factors = np.log1p(-np.outer(y, np.exp(a)) / 2)
-    others = factors.sum(axis=1, keepdims=True) - factors
-    return np.log(weights)[:, None] + a - np.log(2) + others
+    other_factors = factors.sum(axis=1, keepdims=True) - factors
+    return np.log(weights)[:, None] + a - np.log(2) + other_factors
 
 
 def _integrate_between(a: np.ndarray) -> np.ndarray:

@@ -141,10 +141,10 @@ class RandomizedResponse(LocalMechanism):
         truths = records.categories("data", data, self.k)
         p, q = self.truth_probability, self.lie_probability
         u = rng.random(truths.shape)
-        beyond = u - truths * q - p
+        excess = u - truths * q - p
         with np.errstate(divide="ignore", invalid="ignore"):  # nobody lies if q = 0
-            lies = np.where(beyond < 0, u / q, truths + 1 + beyond / q)
-            reply = np.where((u >= truths * q) & (beyond < 0), truths, np.minimum(lies, self.k - 1))
+            lies = np.where(excess < 0, u / q, truths + 1 + excess / q)
+            reply = np.where((u >= truths * q) & (excess < 0), truths, np.minimum(lies, self.k - 1))
         return reply.astype(int)
 
     def debias(self, answers: Any, category: int = 1) -> np.ndarray:
@@ -177,8 +177,8 @@ class RandomizedResponse(LocalMechanism):
         share = arguments.number("share", share, least=0, most=1)
         n = arguments.whole("n", n, least=1)
         p, q = self.truth_probability, self.lie_probability
-        each = share * p * (self.k - 1) * q + (1 - share) * q * (1 - q)
-        return each / n / self.gap / self.gap  # the square of the gap may underflow
+        variance = share * p * (self.k - 1) * q + (1 - share) * q * (1 - q)
+        return variance / n / self.gap / self.gap  # the square of the gap may underflow
 
 
 @dataclass(frozen=True)

@@ -167,5 +167,5 @@ def permute_and_flip_log_law(advantages: np.ndarray) -> np.ndarray:
         raise ValueError(f"candidates must be at most {MAX_CANDIDATES} for this law, not {count}")
     nodes, weights = gauss_legendre((count + 1) // 2)
     refusals = np.log1p(-np.outer(nodes, np.exp(advantages)))  # log(1 - t p_j)
-    others = refusals.sum(axis=1, keepdims=True) - refusals
-    return advantages + np.log(weights @ np.exp(others))
+    other_refusals = refusals.sum(axis=1, keepdims=True) - refusals
+    return advantages + np.log(weights @ np.exp(other_refusals))

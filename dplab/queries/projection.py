@@ -57,13 +57,13 @@ def descend(
     `pace` is at most 1 over the largest squared singular value of the queries, of any sign.
     """
     cells = queries.shape[1]
-    table = ahead = np.full(cells, n / cells)
+    table = look_ahead = np.full(cells, n / cells)
     momentum = 1.0
     for _ in range(steps):
-        old, gradient = table, queries.T @ (queries @ ahead - answers)
-        table = to_simplex(ahead - pace * gradient, n)
+        old, gradient = table, queries.T @ (queries @ look_ahead - answers)
+        table = to_simplex(look_ahead - pace * gradient, n)
         next_momentum = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
-        ahead = table + (momentum - 1) / next_momentum * (table - old)
+        look_ahead = table + (momentum - 1) / next_momentum * (table - old)
         momentum = next_momentum
     return table
 

@@ -41,7 +41,7 @@ def table_sensitivity(
     columns, norm = _matrix("queries", queries).T, arguments.one_of("norm", norm, (1, 2))
     if touched_bins(neighbors) == 1:
         return float(np.linalg.norm(columns, norm, axis=1).max())
-    return float(max(np.linalg.norm(columns - one, norm, axis=1).max() for one in columns))
+    return float(max(np.linalg.norm(columns - column, norm, axis=1).max() for column in columns))
 
 
 def strategy_mechanism(

@@ -152,10 +152,10 @@ class ExponentialOverDatasets(ExactMechanism):
         levels = levels[np.append(True, np.diff(levels) > SAME_DISTANCE)]
         logs: list[float] = []
         for start in range(0, len(levels), BLOCK_LEVELS):
-            some = levels[start : start + BLOCK_LEVELS]
-            logs += _log_stay(self._steps, self._bands(shares, some)).tolist()
+            block = levels[start : start + BLOCK_LEVELS]
+            logs += _log_stay(self._steps, self._bands(shares, block)).tolist()
             heaviest = (np.array(logs) - self._rate * levels[: len(logs)]).max()
-            if -self._rate * some[-1] - heaviest < NEGLIGIBLE_LOG:
+            if -self._rate * block[-1] - heaviest < NEGLIGIBLE_LOG:
                 break
         log_shares = np.array(logs)
         possible = log_shares > -np.inf
@@ -175,14 +175,14 @@ class ExponentialOverDatasets(ExactMechanism):
         """
         from scipy.special import gammaln, xlog1py, xlogy
 
-        now, then = np.arange(self.k + 1)[:, None], np.arange(self.k + 1)
-        rest: np.ndarray = self.k - now
-        new = np.maximum(then - now, 0)
+        before, after = np.arange(self.k + 1)[:, None], np.arange(self.k + 1)
+        rest: np.ndarray = self.k - before
+        new = np.maximum(after - before, 0)
         ways = gammaln(rest + 1) - gammaln(new + 1) - gammaln(rest - new + 1)
         steps = []
         for points in range(len(self.grid), 1, -1):
             logs = ways + xlogy(new, 1 / points) + xlog1py(rest - new, -1 / points)
-            steps.append(np.where(then >= now, np.exp(logs), 0.0))
+            steps.append(np.where(after >= before, np.exp(logs), 0.0))
         return steps
 
     def _draw_path(self, bands: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -44,9 +44,9 @@ def exposure(mechanism: ExactMechanism, data: Sequence[Hashable], other: Hashabl
     Exposure(persons=(0.25, 0.25, 0.25, 0.25), anybody=1.0)
     """
     distribution = enumerate_law(mechanism.distribution(data))
-    changed = [(*data[:i], other, *data[i + 1 :]) for i in range(len(data))]
+    neighbors = [(*data[:i], other, *data[i + 1 :]) for i in range(len(data))]
     by_person = np.array(
-        [_find_impossible(distribution, mechanism.distribution(y)) for y in changed]
+        [_find_impossible(distribution, mechanism.distribution(y)) for y in neighbors]
     )
     persons = by_person @ distribution.probabilities
     anybody = by_person.any(axis=0) @ distribution.probabilities

@@ -78,7 +78,7 @@ def least_rho(loss: PrivacyLoss) -> float:
     if start == np.inf or loss.infinite > 0:
         return np.inf
     excess = EXCESS.tolist()
-    slopes = [loss.renyi(1 + each) / (1 + each) for each in excess]
+    slopes = [loss.renyi(1 + value) / (1 + value) for value in excess]
     # D_alpha <= largest, so no order above largest / rho is steeper than rho.
     while excess[-1] < _LAST and max(slopes) < loss.largest / excess[-1] < np.inf:
         excess.append(excess[-1] * _STEP)

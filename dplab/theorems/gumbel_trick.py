@@ -47,10 +47,10 @@ class GumbelTrick:
     @property
     def holds(self) -> bool:
         """True if both results agree, and all densities are multiples of one curve."""
-        scaled = self.softmax[:, None] * self.densities.sum(axis=0)
+        products = self.softmax[:, None] * self.densities.sum(axis=0)
         return bool(
             np.allclose(self.winners, self.softmax, rtol=1e-9, atol=1e-15)
-            and np.allclose(self.densities, scaled, rtol=1e-9, atol=1e-15)
+            and np.allclose(self.densities, products, rtol=1e-9, atol=1e-15)
         )
 
 
@@ -71,5 +71,5 @@ def gumbel_trick(log_weights: Any) -> GumbelTrick:
     distance = x - a[:, None]
     log_cdfs = -np.exp(-distance)  # log P[a_j + G <= x]
     log_densities = -distance + log_cdfs
-    others = log_cdfs.sum(axis=0) - log_cdfs
-    return GumbelTrick(x + largest, np.exp(log_densities + others), np.exp(a - log_total))
+    other_cdfs = log_cdfs.sum(axis=0) - log_cdfs
+    return GumbelTrick(x + largest, np.exp(log_densities + other_cdfs), np.exp(a - log_total))

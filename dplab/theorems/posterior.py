@@ -104,7 +104,7 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default: H
         raise ValueError(
             f"mechanism says {output!r} only where person {person}'s record is in the data"
         )
-    posterior, posterior_without = (one / one.sum(axis=0) for one in joint)
+    posterior, posterior_without = (table / table.sum(axis=0) for table in joint)
     independent = _is_independent(datasets, chances, of_value, person)
     return Beliefs(values, outputs, of_value @ chances, posterior, posterior_without, independent)
 
@@ -112,8 +112,8 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default: H
 def _is_independent(
     datasets: tuple[Any, ...], chances: np.ndarray, of_value: np.ndarray, person: int
 ) -> bool:
-    others = [(*x[:person], *x[person + 1 :]) for x in datasets]
-    columns = np.array([[rest == other for other in dict.fromkeys(others)] for rest in others])
+    records = [(*x[:person], *x[person + 1 :]) for x in datasets]
+    columns = np.array([[rest == other for other in dict.fromkeys(records)] for rest in records])
     joint = (of_value * chances) @ columns
     product = np.outer(joint.sum(axis=1), joint.sum(axis=0))
     return np.allclose(joint, product, rtol=ROUNDING, atol=0)  # a rare dependence counts, too

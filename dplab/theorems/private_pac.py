@@ -126,12 +126,12 @@ def two_point_success(thresholds: int, n: int, *, epsilon: float) -> float:
     >>> round(two_point_success(2**16 + 1, 54, epsilon=1), 3)
     0.918
     """
-    others = arguments.whole("thresholds", thresholds, least=1) - 1
+    other_thresholds = arguments.whole("thresholds", thresholds, least=1) - 1
     half, odd = divmod(arguments.whole("n", n, least=0), 2)
     if odd:
         raise ValueError(f"n must be even, not {n}")
     epsilon = arguments.number("epsilon", epsilon, above=0)
-    odds = math.log(others) - epsilon * half / 2 if others else -math.inf
+    odds = math.log(other_thresholds) - epsilon * half / 2 if other_thresholds else -math.inf
     return float(np.exp(-np.logaddexp(0.0, odds)))
 
 

@@ -54,9 +54,9 @@ def all_events(p: Finite, q: Finite) -> Events:
     m = len(outputs)
     if m > MAX_OUTPUTS:
         raise ValueError(f"p and q must have at most {MAX_OUTPUTS} outputs together, not {m}")
-    inside = np.arange(1, 2**m)[:, None] >> np.arange(m) & 1
+    events = np.arange(1, 2**m)[:, None] >> np.arange(m) & 1
     with np.errstate(divide="ignore"):
         logs = [
-            np.log(inside @ np.exp(distribution.log_densities(outputs))) for distribution in (p, q)
+            np.log(events @ np.exp(distribution.log_densities(outputs))) for distribution in (p, q)
         ]
     return Events(outputs, np.abs(logs[0] - logs[1]), largest_log_ratio(p, q))

@@ -40,8 +40,8 @@ def check_blank(
         if message := _find_difference(yours, truth(*row), row, rtol):
             print(f"{message} {hint}".strip() if message.startswith("At ") else message)
             return
-    many = f"{len(rows)} rows of arguments" if len(rows) > 1 else "this row of arguments"
-    print(f"Right: the same answers as the library's, at {many}.")
+    rows_text = f"{len(rows)} rows of arguments" if len(rows) > 1 else "this row of arguments"
+    print(f"Right: the same answers as the library's, at {rows_text}.")
 
 
 def _find_difference(yours: Callable, right: Any, row: tuple, rtol: float) -> str:

@@ -155,10 +155,10 @@ class BudgetLedger(Explorer):
             line.set_data(paid, sign * view.deviation / np.sqrt(paid))
 
     def describe(self, view: LedgerView) -> str:
-        verdict, without = "all are answered", ""
+        verdict, note = "all are answered", ""
         if refusals := view.question_count - view.answer_count:
             verdict = f"{view.answer_count or 'none'} answered, {refusals} refused"
-            without = f"; with all answers it would be {at_most(view.question_count * view.price)}"
+            note = f"; with all answers it would be {at_most(view.question_count * view.price)}"
         average = "and none is given"
         if view.answer_count:
             deviation = view.deviation / view.answer_count**0.5
@@ -167,5 +167,5 @@ class BudgetLedger(Explorer):
             f"{count(view.question_count, 'questions')} at ε = {view.price:.2g} each, out of a "
             f"total of {view.total:.1f}: {verdict}. One answer is typically off by "
             f"{rough(view.deviation)}, {average}. {view.spent:.2f} is spent: a 50% guess becomes "
-            f"{at_most(view.spent)}{without}."
+            f"{at_most(view.spent)}{note}."
         )

@@ -112,8 +112,8 @@ class ErrorCurves(Explorer):
             line.set_ydata(errors)
         for dots, errors in zip(self.measured, simulated, strict=True):
             dots.set_ydata(errors)
-        here = error_view(np.array([n]), epsilon=epsilon)
-        ends = [here.curator[0], here.local[0]]
+        point = error_view(np.array([n]), epsilon=epsilon)
+        ends = [point.curator[0], point.local[0]]
         self.gap.set_data([n, n], ends)
         self.times.set_position((1.12 * n, np.sqrt(ends[0] * ends[1])))
         ratio = ends[1] / ends[0]
@@ -121,8 +121,8 @@ class ErrorCurves(Explorer):
 
     def describe(self, view: ErrorView) -> str:
         epsilon, n = self.value("epsilon"), round(self.value("n"))
-        here = error_view(np.array([n]), epsilon=epsilon)
-        local, curator = float(here.local[0]), float(here.curator[0])
+        point = error_view(np.array([n]), epsilon=epsilon)
+        local, curator = float(point.local[0]), float(point.curator[0])
         crowd = np.ceil(n * (local / curator) ** 2)
         return (
             f"ε = {epsilon:.3g}: a 50% guess becomes {at_most(epsilon)}. "

@@ -38,7 +38,7 @@ class FlipView:
 def gap_curves(candidates: int, spacing: float) -> np.ndarray:
     """Return the expected gaps of both mechanisms at each of `EPSILONS`; the sensitivity is 1."""
     comparisons = [compare(-spacing * np.arange(candidates), rate=e / 2) for e in EPSILONS]
-    return np.array([[one.flip_gap, one.exponential_gap] for one in comparisons]).T
+    return np.array([[pair.flip_gap, pair.exponential_gap] for pair in comparisons]).T
 
 
 def flip_view(*, epsilon: float, candidates: int, spacing: float) -> FlipView:

@@ -129,25 +129,25 @@ class FloatLattice(Explorer):
 
     def move(self, view: LatticeView) -> None:
         cells, end = np.arange(CELLS) - CELLS / 2 + 0.5, view.densities.max()
-        both = np.logical_and.reduce(view.possible) & view.one_float
+        is_on_both = np.logical_and.reduce(view.possible) & view.one_float
         for i, (densities, sign) in enumerate(zip(view.densities, (1, -1), strict=True)):
             positive = densities > 0
             pairs = zip(cells[positive], sign * densities[positive], strict=True)
             self.bars[i].set_segments([[(x, 0), (x, height)] for x, height in pairs])
             self.bars[i].set_color(
-                np.where(both[positive], style.GREEN, (style.BLUE, style.ORANGE)[i])
+                np.where(is_on_both[positive], style.GREEN, (style.BLUE, style.ORANGE)[i])
             )
         top = next((ceiling for ceiling in CEILINGS if end < 0.97 * ceiling), CEILINGS[-1])
         self.bars[0].axes.set_ylim(-top, top)
         loss = view.log_ratio
-        inside = np.isfinite(loss)
-        self.finite.set_data(cells[inside], np.clip(loss[inside], -2.8, 2.8))
+        is_finite = np.isfinite(loss)
+        self.finite.set_data(cells[is_finite], np.clip(loss[is_finite], -2.8, 2.8))
         for marks, value in zip(self.infinite, (np.inf, -np.inf), strict=True):
             marks.set_data(cells[loss == value], np.sign(value) * np.full((loss == value).sum(), 3))
         for line, sign in zip(self.promise, (1, -1), strict=True):
             line.set_ydata([sign * self.value("epsilon")] * 2)
-        what = "floats" if view.one_float else "cells"
-        self.note.set_text(f"{what} {power(view.exponent)} wide, around {self.place:,.10g}")
+        unit = "floats" if view.one_float else "cells"
+        self.note.set_text(f"{unit} {power(view.exponent)} wide, around {self.place:,.10g}")
 
     @property
     def place(self) -> float:

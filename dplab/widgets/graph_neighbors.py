@@ -98,8 +98,8 @@ class GraphView:
 
 def graph_view(*, relation: str, number: int, query: str, epsilon: float) -> GraphView:
     """Return the town and a neighbour of it; `relation` and `query` are names."""
-    other, person = neighbour(town(), RELATIONS[relation], number)
-    return GraphView(town(), other, person, QUERIES[query], epsilon)
+    neighbor, person = neighbour(town(), RELATIONS[relation], number)
+    return GraphView(town(), neighbor, person, QUERIES[query], epsilon)
 
 
 class GraphNeighbors(Explorer):
@@ -153,8 +153,8 @@ class GraphNeighbors(Explorer):
         return [*self.lines, self.people, *self.bars, *self.notes]
 
     def move(self, view: GraphView) -> None:
-        both, old, new = view.graph.edges & view.neighbour.edges, view.graph, view.neighbour
-        kinds = (both, old.edges - both, new.edges - both)
+        common, old, new = view.graph.edges & view.neighbour.edges, view.graph, view.neighbour
+        kinds = (common, old.edges - common, new.edges - common)
         for line, edges in zip(self.lines, kinds, strict=True):
             line.set_segments([PLACES[list(edge)] for edge in sorted(edges)])
         colours = [style.ORANGE if i == view.person else style.BLUE for i in range(PEOPLE)]
@@ -172,11 +172,13 @@ class GraphNeighbors(Explorer):
 
     def describe(self, view: GraphView) -> str:
         (a, b), *_ = view.graph.edges ^ view.neighbour.edges
-        who = f"the pair {a + 1}, {b + 1}" if view.person is None else f"person {view.person + 1}"
+        difference = (
+            f"the pair {a + 1}, {b + 1}" if view.person is None else f"person {view.person + 1}"
+        )
         edge, node = view.scales
         return (
             f"ε = {view.epsilon:.2g}: a 50% guess becomes {at_most(view.epsilon)}. "
-            f"The neighbour differs in {who}; the count of {view.query.name} is "
+            f"The neighbour differs in {difference}; the count of {view.query.name} is "
             f"{view.query(view.graph)} and {view.query(view.neighbour)}. Hiding a friendship takes "
             f"noise of scale {edge:,.3g}, hiding a person {node:,.3g}."
         )

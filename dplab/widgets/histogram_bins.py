@@ -154,10 +154,10 @@ class HistogramBins(Explorer):
             bars.set_segments(np.stack([np.stack([middles, middles], axis=1), ends], axis=2))
 
     def describe(self, view: BinsView) -> str:
-        beyond = ON_THE_FRAME if (np.clip(view.noisy, *view.frame) != view.noisy).any() else ""
+        note = ON_THE_FRAME if (np.clip(view.noisy, *view.frame) != view.noisy).any() else ""
         return (
             f"One person moves the {view.bins} counts by {view.sensitivity} altogether, so each "
             f"gets noise of scale {rough(view.scale)}. A budget split into {view.bins} shares "
             f"would need scale {rough(view.scale_of_shares)}. ε = {view.epsilon:.2g} in "
-            f"total: a 50% guess becomes {at_most(view.epsilon)}.{beyond}"
+            f"total: a 50% guess becomes {at_most(view.epsilon)}.{note}"
         )

@@ -67,18 +67,18 @@ class Law:
         z, p, q = view.densities
         for line, heights in zip(self.densities, (p, q), strict=True):
             line.set_data(z, heights)
-        beyond = z > view.epsilon
-        places, tops = z[beyond], p[beyond]
+        is_beyond = z > view.epsilon
+        places, tops = z[is_beyond], p[is_beyond]
         self.areas[0].set_xy(_trace_outline(z, 0 * z, p))
         self.areas[1].set_xy(_trace_outline(places, 0 * places, tops))
         self.areas[2].set_xy(_trace_outline(places, np.exp(view.epsilon - places) * tops, tops))
 
     def _move_atoms(self, view: LossView) -> None:
         z, p, q = view.atoms
-        width, beyond = view.half_width, z > view.cut
+        width, is_beyond = view.half_width, z > view.cut
         x, step = np.clip(z, -INFINITY_PLACE * width, INFINITY_PLACE * width), 0.011 * width
-        places, tops = (x - step)[beyond], p[beyond]
-        pale = np.exp(view.epsilon - z[beyond]) * tops
+        places, tops = (x - step)[is_beyond], p[is_beyond]
+        pale = np.exp(view.epsilon - z[is_beyond]) * tops
         self.stems[0].set_segments(_list_stems(x - step, 0 * p, p))
         self.stems[1].set_segments(_list_stems(x + step, 0 * q, q))
         self.stems[2].set_segments(_list_stems(places, 0 * pale, pale))

@@ -56,9 +56,9 @@ class RangeView:
 def log_laws(law: str, epsilon: float, lead: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the log distributions on x and on its neighbour; the scores' sensitivity is 1."""
     scores = np.array([lead, *OTHERS])
-    moved = scores + np.where(np.arange(6) == 0, 1, -1)
-    here, there = (LAWS[law](epsilon / 2 * (s - s.max())) for s in (scores, moved))
-    return here, there
+    neighbor_scores = scores + np.where(np.arange(6) == 0, 1, -1)
+    log_p, log_q = (LAWS[law](epsilon / 2 * (s - s.max())) for s in (scores, neighbor_scores))
+    return log_p, log_q
 
 
 def rho_of(log_p: np.ndarray, log_q: np.ndarray) -> float:

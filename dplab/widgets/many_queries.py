@@ -97,7 +97,7 @@ def largest_errors(n: int, k: int, epsilon: float, seed: int) -> tuple[float, ..
         queries @ nearest_table(queries, normal, n, steps=STEPS),
         queries @ learner(town(n), rng),
     )
-    return tuple(float(abs(each - truth).max()) / n for each in answers)
+    return tuple(float(abs(values - truth).max()) / n for values in answers)
 
 
 class ManyQueries(Explorer):

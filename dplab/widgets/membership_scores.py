@@ -147,8 +147,8 @@ class MembershipScores(Explorer):
 
     def move(self, view: ScoresView) -> None:
         for steps, scores in zip(self.steps, (view.outsiders, view.members), strict=True):
-            inside = np.clip(scores, BINS[0], BINS[-1])
-            steps.set_data(np.histogram(inside, BINS, density=True)[0])
+            clipped_scores = np.clip(scores, BINS[0], BINS[-1])
+            steps.set_data(np.histogram(clipped_scores, BINS, density=True)[0])
         self.power.set_ydata(view.power)
         self.ceiling.set_ydata(view.ceiling)
         self.ceiling.set_visible(self.value("released") == PRIVATE)

@@ -159,9 +159,9 @@ class MistakeTree(Explorer):
         if name in ("points", "rules"):
             self.labels = ()
         elif name in ("zero", "one"):
-            again = self.value("learner") != YOU or self.view().next_point is None
+            is_new_game = self.value("learner") != YOU or self.view().next_point is None
             label = ("zero", "one").index(name)
-            self.labels = (label,) if again else (*self.labels, label)
+            self.labels = (label,) if is_new_game else (*self.labels, label)
             self.controls["learner"].value = YOU
 
     def compute(self, rules: str, points: int, learner: str, **_: Any) -> MistakeView:
@@ -223,8 +223,8 @@ class MistakeTree(Explorer):
         turn = ""
         if view.learner == YOU:
             point = view.next_point
-            now = "nothing is left to ask." if point is None else f"point {point}, 0 or 1?"
-            turn = f" Your mistakes: {len(view.rounds)}; {now}"
+            request = "nothing is left to ask." if point is None else f"point {point}, 0 or 1?"
+            turn = f" Your mistakes: {len(view.rounds)}; {request}"
         return (
             f"{view.size} {view.rules} on {view.points} points; the mistake tree "
             f"is {view.depth} deep. The adversary forces this many mistakes: {times}.{turn} "

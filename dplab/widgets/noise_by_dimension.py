@@ -110,14 +110,14 @@ class NoiseByDimension(Explorer):
             self.lines, (*scales, view.classic * np.sqrt(MOVED_COUNTS)), strict=True
         ):
             line.set_ydata(heights)
-        moved, here = self.value("moved"), self.here(view)
+        moved, ends = self.value("moved"), self.here(view)
         self.first.set_xdata([view.first] * 2)
-        self.gap.set_data([moved, moved], here)
-        self.times.set_position((moved * (1.15 if moved < 2000 else 0.24), np.sqrt(np.prod(here))))
-        self.times.set_text(f"×{max(here) / min(here):,.1f}")
+        self.gap.set_data([moved, moved], ends)
+        self.times.set_position((moved * (1.15 if moved < 2000 else 0.24), np.sqrt(np.prod(ends))))
+        self.times.set_text(f"×{max(ends) / min(ends):,.1f}")
         rng = self.generator(self.value("again"))
         units = rng.laplace(0, np.sqrt(0.5), SHARES), rng.standard_normal(SHARES)
-        for dots, unit, deviation in zip(self.dots, units, here, strict=True):
+        for dots, unit, deviation in zip(self.dots, units, ends, strict=True):
             noisy = TRUTH + deviation / self.value("n") * unit
             dots.set_ydata(np.clip(noisy, -0.54, 1.54))
 

@@ -50,12 +50,12 @@ class MaxView:
 
 def max_view(*, lead: float, m: int, epsilon: float, others_fall: bool, half: bool) -> MaxView:
     """Return the distributions of the noisy maximum of m scores with each noise."""
-    now = int(np.abs(LEADS - lead).argmin())
+    place = int(np.abs(LEADS - lead).argmin())
     logs_before, logs_after = {}, {}
     for noise in NOISES:
         logs_before[noise] = log_laws(noise, m, epsilon, half, (0, 0))
         logs_after[noise] = log_laws(noise, m, epsilon, half, (1, -1 if others_fall else 0))
-    return MaxView(epsilon, now, logs_before, logs_after)
+    return MaxView(epsilon, place, logs_before, logs_after)
 
 
 @lru_cache(maxsize=64)

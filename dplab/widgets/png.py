@@ -43,11 +43,11 @@ def light(png: bytes) -> bytes:
     pixels = np.asarray(picture).view(np.uint32).ravel()  # four bytes as one number
     begins = np.flatnonzero(np.diff(pixels, prepend=~pixels[:1]))
     runs = pixels[begins].view(np.uint8).reshape(1, -1, 4)  # of one colour; one for twenty pixels
-    few = Image.fromarray(runs[..., :3]).quantize(
+    palette = Image.fromarray(runs[..., :3]).quantize(
         COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
     )
-    places: np.ndarray = np.repeat(np.asarray(few)[0], np.diff(begins, append=pixels.size))
+    places: np.ndarray = np.repeat(np.asarray(palette)[0], np.diff(begins, append=pixels.size))
     whole, buffer = Image.fromarray(places.reshape(picture.height, picture.width)), io.BytesIO()
-    whole.putpalette(few.getpalette())
+    whole.putpalette(palette.getpalette())
     whole.save(buffer, "png")
     return buffer.getvalue()

@@ -112,12 +112,12 @@ class PrivateMedian(Explorer):
 
     def describe(self, view: QuantileView) -> str:
         low, high = view.middle
-        beyond = 1 - float(view.law.cdf(RANGE[1]))
+        share_beyond = 1 - float(view.law.cdf(RANGE[1]))
         name = "The median" if view.q == 0.5 else f"The {view.q:.0%} quantile"
         return (
             f"{name} of {len(view.values)} households is {view.truth:,.0f} francs. On a range up "
             f"to {view.law.edges[-1]:,.0f}, 90% of the releases lie between {low:,.0f} and "
-            f"{high:,.0f}; {uncertain(beyond)} lie beyond {RANGE[1]:,.0f}. "
+            f"{high:,.0f}; {uncertain(share_beyond)} lie beyond {RANGE[1]:,.0f}. "
             f"ε = {view.epsilon:.2g}: a 50% guess becomes "
             f"{at_most(view.epsilon)}."
         )

@@ -103,13 +103,13 @@ def shadows(epsilon: float, seed: int, presses: int) -> Shadows:
 @lru_cache(maxsize=32)
 def attack(epsilon: float, seed: int, presses: int) -> tuple:
     """Return shares of accused members by both attacks at FALSE_RATES, and both advantages."""
-    known, targets = shadows(epsilon, seed, presses).split(TARGETS)
-    found = []
-    for scores in (targets.scores, Calibration.of(known).log_ratios(targets.scores)):
+    models, targets = shadows(epsilon, seed, presses).split(TARGETS)
+    results = []
+    for scores in (targets.scores, Calibration.of(models).log_ratios(targets.scores)):
         sides = scores[targets.members], scores[~targets.members]
         shares = np.array([true_positive_rate_at(rate, *sides) for rate in FALSE_RATES])
-        found.append((shares, advantage(*sides)))
-    return tuple(found)
+        results.append((shares, advantage(*sides)))
+    return tuple(results)
 
 
 class RecordThreshold(Explorer):
@@ -126,13 +126,13 @@ class RecordThreshold(Explorer):
         }
 
     def compute(self, person: int, privacy: float, again: int) -> ThresholdView:
-        known, _ = shadows(privacy, self.seed, again).split(TARGETS)
+        models, _ = shadows(privacy, self.seed, again).split(TARGETS)
         (one, first), (own, second) = attack(privacy, self.seed, again)
-        inside, scores = known.members[:, person - 1], known.scores[:, person - 1]
+        is_member, scores = models.members[:, person - 1], models.scores[:, person - 1]
         limit = np.ones_like(FALSE_RATES)
         if np.isfinite(privacy):
             limit = 1 - promised_trade_off(ApproxDP(privacy, DELTA), FALSE_RATES)
-        sides = scores[inside], scores[~inside]
+        sides = scores[is_member], scores[~is_member]
         return ThresholdView(person, privacy, *sides, one, own, limit, (first, second))
 
     def build(self) -> Artists:

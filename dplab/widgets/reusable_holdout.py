@@ -107,14 +107,16 @@ class ReusableHoldout(Explorer):
     seed = 20
 
     def make_controls(self) -> Controls:
-        who = ipywidgets.RadioButtons(description="Who answers", options=list(WHO), value=ORDINARY)
-        who.layout.width = "auto"
+        curator = ipywidgets.RadioButtons(
+            description="Who answers", options=list(WHO), value=ORDINARY
+        )
+        curator.layout.width = "auto"
         telling = [("none", 0), (str(TELLING), TELLING)]
         return {
             "k": choice("Variables that vote", 50, [(str(k), k) for k in KS]),
             "n": choice("Records n", 1000, [(f"{n:,}", n) for n in RECORDS]),
             "telling": choice("Telling variables", 0, telling),
-            "who": who,
+            "who": curator,
             "again": Again("New records"),
         }
 

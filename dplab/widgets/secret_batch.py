@@ -36,13 +36,13 @@ def step_moments(noise: float, rate: float) -> np.ndarray:
     """
     if rate == 1:
         return ORDERS / (2 * noise**2)
-    found = []
+    divergences = []
     for alpha in ORDERS:
         j = np.arange(alpha + 1)
         logs = gammaln(alpha + 1) - gammaln(j + 1) - gammaln(alpha - j + 1)
         logs += (alpha - j) * np.log1p(-rate) + j * np.log(rate) + j * (j - 1) / (2 * noise**2)
-        found.append(max(0.0, logsumexp(logs)) / (alpha - 1))
-    return np.array(found)
+        divergences.append(max(0.0, logsumexp(logs)) / (alpha - 1))
+    return np.array(divergences)
 
 
 @lru_cache(maxsize=256)
@@ -73,10 +73,10 @@ class BatchView:
 def masses(loss: PrivacyLoss) -> np.ndarray:
     """Return the probability of each bin; the outermost ones include all beyond."""
     tails = np.asarray(loss.tails(EDGES)[0], dtype=float)
-    found = -np.diff(tails)
-    found[0] += 1 - tails[0]
-    found[-1] += tails[-1]
-    return found
+    bin_masses = -np.diff(tails)
+    bin_masses[0] += 1 - tails[0]
+    bin_masses[-1] += tails[-1]
+    return bin_masses
 
 
 @lru_cache(maxsize=1024)
@@ -150,14 +150,14 @@ class SecretBatch(Explorer):
 
     def describe(self, view: BatchView) -> str:
         every, known, secret = view.here
-        near = masses_near_zero(view.sampled)
+        mass_near_zero = masses_near_zero(view.sampled)
         steps = count(self.value("steps"), "steps")
         cost = "costs" if self.value("steps") == 1 else "cost"
         return (
             f"Noise of {self.value('noise'):g} clips, {percent(self.value('rate'))} of the people "
             f"in a batch. In one step with a secret batch the loss is between −0.15 and 0.15 with "
-            f"probability {percent(near)}. {steps} {cost} ε = {rough(every, 3)} with everybody in "
-            f"each, {rough(known, 3)} with batches in a known order, and at most "
+            f"probability {percent(mass_near_zero)}. {steps} {cost} ε = {rough(every, 3)} "
+            f"with everybody in each, {rough(known, 3)} with batches in a known order, and at most "
             f"{rough(secret, 3)} with secret batches, at δ = 10⁻⁵: leaving δ aside, a 50% guess "
             f"becomes {at_most(every)}, {at_most(known)} and {at_most(secret)}."
         )

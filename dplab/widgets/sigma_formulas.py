@@ -91,12 +91,12 @@ class SigmaFormulas(Explorer):
 
     def move(self, view: FormulaView) -> None:
         delta, epsilon = 10.0 ** -self.value("exponent"), self.value("epsilon")
-        here = formula_view(np.array([epsilon]), delta=delta)
+        point = formula_view(np.array([epsilon]), delta=delta)
         for curve, heights in zip(
             self.curves, (*view.delta_ratios, *view.sigma_ratios), strict=True
         ):
             curve.set_ydata(np.maximum(heights, LEAST_RATIO / 10))
-        heights = np.concatenate([here.delta_ratios, here.sigma_ratios])[:, 0]
+        heights = np.concatenate([point.delta_ratios, point.sigma_ratios])[:, 0]
         for dot, height in zip(self.dots, heights, strict=True):
             dot.set_data([epsilon], [np.clip(height, *dot.axes.get_ylim())])
 
@@ -104,11 +104,11 @@ class SigmaFormulas(Explorer):
         exponent, epsilon = self.value("exponent"), self.value("epsilon")
         verdicts = [_judge(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
         least = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10.0**-exponent)
-        beyond = any(dot.get_ydata()[0] in dot.axes.get_ylim() for dot in self.dots)
+        is_on_frame = any(dot.get_ydata()[0] in dot.axes.get_ylim() for dot in self.dots)
         return (
             f"ε = {epsilon:.2g} (a 50% guess becomes {at_most(epsilon)}), δ = 10^−{exponent}: "
             f"the least σ is {least:.3g} sensitivities. {' '.join(verdicts)}"
-            f"{ON_THE_FRAME if beyond else ''}"
+            f"{ON_THE_FRAME if is_on_frame else ''}"
         )
 
 

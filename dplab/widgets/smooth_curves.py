@@ -88,7 +88,7 @@ def _evaluate_kernel(h: float) -> np.ndarray:
 @lru_cache(maxsize=32)
 def _evaluate_basis(m: int) -> np.ndarray:
     """Evaluate the m + 1 Bernstein polynomials at X, one in each column."""
-    return np.stack([bernstein_polynomial(one, X) for one in np.eye(m + 1)], axis=1)
+    return np.stack([bernstein_polynomial(row, X) for row in np.eye(m + 1)], axis=1)
 
 
 @lru_cache(maxsize=32)

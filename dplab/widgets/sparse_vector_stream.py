@@ -158,12 +158,12 @@ class SparseVectorStream(Explorer):
         places = places if len(numbers) else "none"
         largest = float(view.spent[-1])
         get = "gets" if len(view.replies) == 1 else "get"
-        beyond = ON_THE_FRAME if (np.clip(view.noisy, *FRAME) != view.noisy).any() else ""
+        note = ON_THE_FRAME if (np.clip(view.noisy, *FRAME) != view.noisy).any() else ""
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
         return (
             f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts {get} "
             f"an answer, “above” for {places}. With {LENGTHS[-1]} answers “below” a telling "
             f"pair of streams costs {price}, where ε = {view.epsilon:.2g} was promised: "
             f"a 50% guess becomes {at_most(largest)}, where {at_most(view.epsilon)} was "
-            f"promised.{beyond}"
+            f"promised.{note}"
         )

@@ -61,11 +61,11 @@ def price_curves(epsilon: float, delta: float) -> CompositionCurves:
 def price_view(*, epsilon: float, k: int, delta: float) -> CompositionView:
     """Compute the total epsilon of k releases of epsilon-DP at a total `delta`."""
     noisy = LaplaceMechanism(sum, sensitivity=1, epsilon=epsilon)
-    own = epsilon_bounds([Release(noisy, k)], delta=delta)
+    own_bounds = epsilon_bounds([Release(noisy, k)], delta=delta)
     return CompositionView(
         curves=price_curves(epsilon, delta),
         here=composition_curves(epsilon, [k], delta=delta),
-        own=own.upper,
+        own=own_bounds.upper,
         crossing=crossing_by_price(epsilon, delta=delta),
     )
 

@@ -93,11 +93,11 @@ def unique_view(
     levels = {"sex": sex, "marital": marital, "education": education}
     columns = tuple(level for level in (born, home) if level != "no")
     columns += tuple(name for name, level in levels.items() if level == "yes")
-    same, remaining = np.full(PEOPLE, True), [PEOPLE]
+    is_alike, remaining = np.full(PEOPLE, True), [PEOPLE]
     for column in columns:
         values = people()[column].to_numpy()
-        same &= values == values[person]
-        remaining.append(int(same.sum()))
+        is_alike &= values == values[person]
+        remaining.append(int(is_alike.sum()))
     return UniqueView(columns, group_sizes(people(), columns), person, tuple(remaining))
 
 

@@ -91,8 +91,8 @@ def check_sum(query: Query, declared: str) -> None:
     """Raise `Refused` unless a column of this type can be added up, or its digits."""
     kind, is_digit = _kind(declared), query.term.startswith("CAST(")
     if kind is None or not (kind.name == "text" if is_digit else kind.is_number):
-        wanted = "texts" if is_digit else "numbers"
-        raise Refused(f"sum({query.term}): {query.counted} has a type without {wanted}")
+        values = "texts" if is_digit else "numbers"
+        raise Refused(f"sum({query.term}): {query.counted} has a type without {values}")
 
 
 def _kind(declared: str) -> Kind | None:

@@ -144,7 +144,7 @@ def _equation(node: exp.EQ, text: str) -> Condition:
 def _rounds_to_decimals(node: exp.Expr) -> bool:
     """Return whether something is rounded to decimals, which have many spellings."""
     decimals = [part.args.get("decimals") for part in node.find_all(exp.Round)]
-    return any(one is not None and plainest(one) != "0" for one in decimals)
+    return any(decimal is not None and plainest(decimal) != "0" for decimal in decimals)
 
 
 def plainest(node: exp.Expr) -> str:

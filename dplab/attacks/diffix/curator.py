@@ -112,7 +112,7 @@ class DiffixCurator:
     def _add_up_by_person(self, query: Query) -> tuple[list[str], np.ndarray]:
         """Return the people in the answer and their sums, without rows that are nobody's."""
         user = _quote(self.user)
-        conditions = [f"NOT {user} IS NULL", *(f"TRY({one.text})" for one in query.conditions)]
+        conditions = [f"NOT {user} IS NULL", *(f"TRY({part.text})" for part in query.conditions)]
         term = "1" if query.distinct else f"sum({_amount(query.term)})"
         sql = f"SELECT {user}, {term} FROM {self._from} WHERE {' AND '.join(conditions)}"
         try:

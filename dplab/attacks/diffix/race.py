@@ -78,7 +78,7 @@ def outcome(generation: Generation, attack: str) -> Outcome:
     if attack in ("number", "latitude"):
         return _by_digits(generation, attack)
     if generation.noise == "layered":  # the later restrictions don't concern these questions
-        generation = next(one for one in GENERATIONS if one.noise == "layered")
+        generation = next(item for item in GENERATIONS if item.noise == "layered")
     return _by_pairs(generation, attack)
 
 
@@ -116,15 +116,15 @@ def _ask(
 ) -> np.ndarray:
     """Answer `texts`: each is `text`, or has one more condition that excludes nobody."""
     static, dynamic = _layers(text)
-    extra = [(one.removeprefix(f"{text} AND "),) if one != text else () for one in texts]
+    extra = [(part.removeprefix(f"{text} AND "),) if part != text else () for part in texts]
     people = noise.seeds(SALT, [str(client) for client in town().clients[matching]])
     batch = Batch(
         np.ones((len(texts), len(people)), dtype=bool),
         people,
         np.ones(len(people)),
         texts,
-        [(*static, *more) for more in extra],
-        [(*dynamic, *more) for more in extra],
+        [(*static, *conditions) for conditions in extra],
+        [(*dynamic, *conditions) for conditions in extra],
     )
     return batch.answers(generation, SALT, rng)
 
