@@ -1,4 +1,4 @@
-"""Answers to `objective_perturbation`. The mistakes: the account of epsilon, and P's terms."""
+"""Answers to `objective_perturbation`. The mistakes: epsilon's account, P's terms, and rates."""
 
 from tests.assignments.edits import read_answers
 
@@ -10,6 +10,12 @@ def adjusted(n, lam, epsilon, c):
     if left > 0:
         return left, 0.0
     return epsilon / 2, c / (n * (np.exp(epsilon / 4) - 1)) - lam
+
+
+def people_for_risk(target, d, epsilon):
+    bound = 2 * np.sqrt(2 * d * (d + 1)) + 1 / 4  # times n epsilon
+    output = d / epsilon * (2 / target) ** 2
+    return output, bound / (epsilon * target), bound**2 / (4 * d * epsilon)
 
 
 def objective_perturbation(x, y, lam, epsilon, rng):
@@ -31,6 +37,11 @@ def objective_perturbation(x, y, lam, epsilon, rng):
 def adjusted(n, lam, epsilon, c):
     left = epsilon - 2 * math.log1p(c / (n * lam))
     return (left, 0) if left > 0 else (epsilon / 2, c / n / math.expm1(epsilon / 4) - lam)
+
+
+def people_for_risk(target, d, epsilon):
+    squared, tilt = 4 * d, math.sqrt(8 * d * d + 8 * d) + 0.25
+    return [squared / target**2 / epsilon, tilt / target / epsilon, tilt**2 / squared / epsilon]
 
 
 def objective_perturbation(x, y, lam, epsilon, rng):
@@ -63,6 +74,13 @@ def adjusted(n, lam, epsilon, c):
     if not left > 0:
         left, more = epsilon / 2, c / (n * np.expm1(epsilon / 4)) - lam
     return np.array([left, more])
+
+
+def people_for_risk(target, d, epsilon):
+    n_epsilon = np.array([1 / (target / 2 / math.sqrt(d)) ** 2, 0.25 / target, 0.0])
+    n_epsilon[1] += 2 * math.sqrt(2) * math.sqrt(d) * math.sqrt(d + 1) / target
+    n_epsilon[2] = n_epsilon[1] ** 2 / n_epsilon[0]
+    return n_epsilon / epsilon
 
 
 def objective_perturbation(x, y, lam, epsilon, rng):
@@ -370,6 +388,36 @@ EDITS = """
 +        * z
 +        / np.linalg.norm(z)
 +    )
+
+== objective_perturbation_risk
+* the rate without its constant | Set each bound equal
+~ (2 / target) ** 2 => (1 / target) ** 2
+* the square root isn't squared | Set each bound equal
+~ (2 / target) ** 2 => (2 / target)
+* epsilon forgotten on the finished model | Set each bound equal
+~ output = d / epsilon => output = d
+* epsilon forgotten on the objective | Set each bound equal
+~ bound / (epsilon * target) => bound / target
+* the curvature forgotten | Set each bound equal
+~ (d + 1)) + 1 / 4 => (d + 1))
+* d squared for d (d + 1) | Set each bound equal
+~ d * (d + 1) => d * d
+* the two in the other order | should be [1e+04, 723.6, 52.36]
+~ return output, bound / (epsilon * target), => return bound / (epsilon * target), output,
+* the target where the bounds are equal | Set each bound equal
+~ bound**2 / (4 * d * epsilon) => output / bound**2
+* where the two numbers are equal | Set each bound equal
+~ bound**2 / (4 * d * epsilon) => bound**2 / (4 * d)
+* the target's square on the objective, too | Set each bound equal
+~ (epsilon * target) => (epsilon * target**2)
+* rounded up to whole people | Set each bound equal
+~ output, bound / (epsilon * target) => np.ceil(output), np.ceil(bound / epsilon / target)
+* d of at most 100,000 | as multiples of what is right
++    d = min(d, 100_000)
+     bound = 2 * np.sqrt(2 * d * (d + 1)) + 1 / 4  # times n epsilon
+* epsilon of at most 40 | as multiples of what is right
++    epsilon = min(epsilon, 40)
+     bound = 2 * np.sqrt(2 * d * (d + 1)) + 1 / 4  # times n epsilon
 
 == objective_perturbation_generator
 * a seed of its own | same result for two seeds
