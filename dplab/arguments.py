@@ -27,7 +27,7 @@ def number(
     """Return `value` as a float inside the stated bounds (`above`, `below` exclude their end).
 
     Raises ValueError for anything that is not one finite real number within them. A text like "2"
-    is not a number, nor is True.
+    and True are no numbers.
     """
     try:
         result = float("nan" if isinstance(value, _NO_NUMBERS) else value)

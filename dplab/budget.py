@@ -3,7 +3,7 @@
 An analyst who adapts chooses the next query, and its price, after seeing the answers so far.
 Epsilons that are fixed beforehand compose by any theorem. Prices that are chosen on the way need a
 `Budget` or an `Odometer`. A budget is a filter: it refuses in time, so that the total stays within
-the budget. An odometer never refuses, and at every moment it has a true bound on what was spent.
+the budget. An odometer never refuses, and at every moment it has a true bound on the spent amount.
 Both accept every price that converts into their own kind of guarantee (`Guarantee.convert_to`).
 
 Sources: Rogers, Roth, Ullman and Vadhan (2016) for filters and odometers; Whitehouse, Ramdas,
@@ -42,8 +42,8 @@ class Budget(Generic[Kind]):
     A refused release costs nothing, and a smaller one may still be paid. The total guarantee is
     `total`, for prices chosen adaptively too. A price of another kind is converted into the total's
     kind: a ZCDP budget, for instance, pays for PureDP and BoundedRange the rho that they imply.
-    Raises BudgetExceeded, which is a ValueError, for a price above what is left; ValueError for one
-    that implies no guarantee of the total's kind.
+    Raises BudgetExceeded, a ValueError, for a price above the remaining budget. Raises ValueError
+    for a price that implies no guarantee of the total's kind.
 
     >>> budget = Budget(PureDP(1.0))
     >>> budget.pay(PureDP(0.75))

@@ -193,10 +193,10 @@ def project(graph: Graph, degree: int) -> Graph:
     difference only if one run takes it and the other finds a or b full; that one's e shrinks by 1,
     and the other end's grows by 1 at most. So the degrees other than v's differ by
     d_v + d_v' <= 2 degree between two neighbours, with v's by 2 max(d_v, d_v'), and the number of
-    edges exceeds that with v isolated by some number from 0 to `degree` in both.
+    edges is by 0 to `degree` larger than with v isolated, in both.
     The set of kept edges may change in many places, so triangles of the result are not stable.
 
-    Raises ValueError unless `degree` is a whole number from 0 on.
+    Raises ValueError unless `degree` is a whole number of at least 0.
 
     Source: Day, Li and Lyu (2016), "edge addition".
 

@@ -46,7 +46,7 @@ class Guarantee(ABC):
     def group(self, k: int) -> Self:
         """Return the guarantee for two datasets that are k neighbouring steps apart.
 
-        Raises ValueError unless k is a whole number from 1 on.
+        Raises ValueError unless k is a whole number of at least 1.
         """
 
     @abstractmethod

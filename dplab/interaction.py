@@ -6,13 +6,13 @@ budget (`dplab.theorems.composition`). Every curator answers by a method `ask`, 
 if it does not answer.
 
 Whether a question is refused depends on prices and neighbours, which are public, and never on the
-data. Data that a mechanism doesn't take, say NaN, or an answer off its grid, are moved to the
-nearest that it takes, by the rule in `dplab.records`. The owner should check the data before: what
-a mechanism refuses, it refuses when the owner calls it on them directly. A mechanism that fails for
-another reason, for instance because of a function that the analyst wrote, raises MechanismError.
-It names the mechanism and says nothing else, and the price stays paid. No noise hides that it
-failed, as none corrects a wrong sensitivity: a curator trusts each mechanism to keep its guarantee,
-and to answer on every dataset.
+data. Data that a mechanism doesn't accept, say NaN, or an answer off its grid, are moved to the
+nearest accepted value, by the rule in `dplab.records`. The owner should check the data before: a
+mechanism that the owner calls on them directly refuses the values that it doesn't accept. A
+mechanism that fails for another reason, for instance because of a function that the analyst wrote,
+raises MechanismError. It names the mechanism and says nothing else, and the price stays paid. No
+noise hides that it failed, and no noise corrects a wrong sensitivity: a curator trusts each
+mechanism to keep its guarantee, and to answer on every dataset.
 
 Sources: Dwork, McSherry, Nissim and Smith (2006); Rogers, Roth, Ullman and Vadhan (2016) for prices
 that are chosen on the way.
@@ -87,10 +87,10 @@ class Curator:
     def ask(self, mechanism: Mechanism) -> Any:
         """Pay for one output of `mechanism` on the data, then draw it.
 
-        Raises BudgetExceeded, a Refused, if its guarantee is above what is left; ValueError if it
-        has a guarantee for other neighbours than earlier mechanisms, or if the budget can't pay its
-        kind of guarantee. Then nothing is spent. Raises MechanismError if the mechanism fails; that
-        costs its price.
+        Raises BudgetExceeded, a Refused, if its price is above the remaining budget. Raises
+        ValueError if it has a guarantee for other neighbours than earlier mechanisms, or if the
+        budget can't pay its kind of guarantee. Then nothing is spent. Raises MechanismError if the
+        mechanism fails; that costs its price.
         """
         self.check(mechanism)
         self.budget.pay(mechanism.guarantee)

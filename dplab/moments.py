@@ -53,7 +53,7 @@ def variance(loss: PrivacyLoss) -> float:
     if isinstance(loss, GaussianLoss):
         return loss.mu * loss.mu
     if isinstance(loss, LaplaceLoss):  # of twice the lesser of an Exp(1) and the shift, or 0
-        a = min(loss.shift, 700.0)  # from where on it is 3
+        a = min(loss.shift, 700.0)  # the result is 3 for all larger shifts
         return float(4 * np.exp(-a) * remainder(a) - np.expm1(-a) ** 2)
     if isinstance(loss, BinomialLoss):
         return loss.k * variance(loss.one)

@@ -119,7 +119,7 @@ ADD_REMOVE = AddRemoveOne()
 def pairs(relation: Neighbors, universe: Sequence[Hashable], n: int) -> Iterator[tuple]:
     """Yield all ordered pairs of neighbouring datasets of n (ADD_REMOVE: up to n) records.
 
-    Raises ValueError unless n is a whole number from 1 on.
+    Raises ValueError unless n is a whole number of at least 1.
     """
     for x in relation.datasets(universe, arguments.whole("n", n, least=1)):
         for y in relation.neighbors_of(x, universe):

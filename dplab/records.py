@@ -1,18 +1,20 @@
 """Checks of data: a message quotes no record, and a conversation never depends on one.
 
 Checks of other arguments quote the value (`dplab.arguments`). A value of the data, or a number that
-was computed from them, is secret. So these checks say what is allowed, and at most which entry is
-something else. They raise ValueError where the owner of the data calls a mechanism or a function.
+was computed from them, is secret. So these checks say which values are allowed, and at most
+which entry has another value. They raise ValueError where the owner of the data calls a mechanism
+or a function.
 
-In a conversation (`dplab.interaction`) an analyst would see that error, and even the fact that
-there was one would depend on the data. So there every entry counts as the nearest allowed one:
+In a conversation (`dplab.interaction`) an analyst would see that error, and even whether
+there is an error would depend on the data. So there every entry counts as the nearest allowed one:
 
 - a number outside of a range counts as the nearest end of the range;
 - where whole numbers or points of a grid are allowed, it is rounded, and halfway up;
 - NaN, infinity without an end of the range, and all that is not a number count as 0.
 
-Each record is moved by itself. So neighbours stay neighbours, and the guarantee holds for all data.
-The answer of a query is moved by the same rule: its sensitivity is that of the moved answers.
+Each record is moved independently of the others. So neighbours stay neighbours, and the guarantee
+holds for all data. The answer of a query is moved by the same rule: its sensitivity is that of the
+moved answers.
 """
 
 from __future__ import annotations
@@ -163,7 +165,7 @@ def _move(values: Any, low: float | None, high: float | None) -> np.ndarray:
 
 
 def _to_floats(values: Any) -> np.ndarray | None:
-    """Return the values as floats; None if they are something else.
+    """Return the values as floats, or None if they are no numbers.
 
     An error is not raised on from here: its context would quote the value.
     """

@@ -156,7 +156,7 @@ class Total:
 
 
 class Broken(Mechanism):
-    """A mechanism with another mechanism's guarantee that does something else."""
+    """A mechanism that states the guarantee of another mechanism and does not keep it."""
 
     def __init__(self, mechanism: Mechanism):
         self._mechanism = mechanism

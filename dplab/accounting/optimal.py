@@ -20,7 +20,7 @@ from dplab.losses import NO_LOSS, BinomialLoss, PrivacyLoss
 def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
     """Return the loss of k bits of randomized response, the worst of k epsilon-DP releases.
 
-    Raises ValueError unless epsilon is at least 0 and k a whole number from 1 on.
+    Raises ValueError unless epsilon is at least 0 and k a whole number of at least 1.
     """
     epsilon = arguments.number("epsilon", epsilon, least=0)
     k = arguments.whole("k", k, least=1)

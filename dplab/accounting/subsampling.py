@@ -1,7 +1,7 @@
 """Privacy by a secret sample: a mechanism sees each record with probability `rate` only.
 
 Poisson sampling takes each record independently; sampling without replacement takes m = rate n of
-n. Who takes part is secret, and mostly the record that differs does not take part.
+n. The sample is secret, and it rarely contains the record that differs.
 
 Losses give tighter results than guarantees: see `dplab.losses.sampled`. For many releases on
 Poisson samples, add up each direction, `poisson_sampled_loss(loss, rate=rate)` and its `reverse()`.

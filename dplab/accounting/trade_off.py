@@ -94,7 +94,7 @@ class TradeOff(Guarantee):
         return self.loss.delta(epsilon)
 
     def to_approx(self, delta: float) -> ApproxDP:
-        """Return (epsilon, delta)-DP for the least epsilon; ValueError where there is none."""
+        """Return (epsilon, delta)-DP for the least epsilon; ValueError if there is none."""
         return ApproxDP(self.loss.epsilon(delta), delta)
 
 

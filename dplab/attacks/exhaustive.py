@@ -90,9 +90,9 @@ def _sort(rows: np.ndarray) -> np.ndarray:
 class MidpointCurator:
     """A curator that hides as many bits as the bound allows: 4 E, with all answers within E.
 
-    Two datasets, `secret` and `decoy`, differ in 4 E people. Half of these have a 1 in one dataset,
-    the other half in the other one. Every answer is the midpoint of the two true counts, which
-    differ by 2 E at most. So nobody can tell the two apart with any number of queries.
+    Two datasets, `secret` and `decoy`, differ in 4 E people. Half of these have a 1 in `secret`,
+    the other half in `decoy`. Every answer is the midpoint of the two true counts, which
+    differ by 2 E at most. So no number of queries is enough to tell the two datasets apart.
 
     `secret` is 0/1 of shape (n,) with at least 2 E ones and 2 E zeros, E = `error`, a whole number;
     ValueError otherwise.

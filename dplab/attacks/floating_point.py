@@ -131,7 +131,7 @@ def giveaway(
 
     Each such draw proves its distribution: no epsilon holds, and delta is at least that
     probability. The standard error is at most 1 / (2 sqrt(size)). Raises ValueError unless `size`
-    is a whole number from 1 on.
+    is a whole number of at least 1.
 
     >>> rng = np.random.default_rng(1)
     >>> round(giveaway(Laplace(0, 1), Laplace(1, 1), rng), 1)

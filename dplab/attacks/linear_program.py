@@ -44,8 +44,8 @@ def feasible_point(
 ) -> Reconstruction:
     """Find some b in [0, 1]^n whose answers are all within `error` of `answers`.
 
-    `queries` has shape (m, n), `answers` (m,). Raises Infeasible where there is none, StoppedEarly
-    after `seconds`, ValueError for shapes that do not fit.
+    `queries` has shape (m, n), `answers` (m,). Raises Infeasible if there is no such b,
+    StoppedEarly after `seconds`, and ValueError for shapes that do not fit.
 
     >>> feasible_point([[1, 1, 0], [0, 1, 1]], [2, 1], error=0).bits
     array([1, 1, 0])

@@ -66,9 +66,9 @@ def expected_unique_share(n: int, cells: float) -> float:
 def link(table: pd.DataFrame, named_table: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
     """Join the rows, one of each table, that are alone in their tables and agree in `columns`.
 
-    One pair a row, with all columns of both; a column in both that isn't in `columns` gets the
-    suffix "_named". The pairs are right if both tables cover nearly the same people. A person who
-    is in one table only may be joined to somebody else.
+    Each row is a pair and has all columns of both tables. A column in both that isn't in
+    `columns` gets the suffix "_named". The pairs are right if both tables cover nearly the same
+    people. A person who is in only one table may be joined to somebody else.
     Raises ValueError for an empty table, no columns, or one that a table doesn't have.
     """
     arguments.whole("the number of columns", len(columns), least=1)

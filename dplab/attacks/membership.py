@@ -79,7 +79,7 @@ def expected_score(d: int, n: int, *, sigma: float = 0.0) -> float:
 
     `sigma` is the standard deviation of independent noise in each published mean. The sampling
     error of a mean is 1 / (2 n^{1/2}), so only noise well above that hides members.
-    Raises ValueError unless d and n are whole numbers from 1 on and sigma is at least 0.
+    Raises ValueError unless d and n are whole numbers of at least 1 and sigma is at least 0.
 
     >>> expected_score(400, 100)
     2.0

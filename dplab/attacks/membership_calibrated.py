@@ -12,10 +12,11 @@ the score is about normal, with a mean and a deviation of its own, and so over t
 it. She accuses the record whose score is more likely under the first distribution than under the
 second, by some factor: a normal density in over a normal density out.
 
-What counts is the share of members who are accused where hardly any outsider is, not the share that
-is right on average: an attacker who is certain about few people is the worse one for these few.
+The measure of an attack is the share of members whom it accuses if it accuses hardly any outsider.
+The share of right guesses on average is no good measure: an attacker who is certain about a few
+people harms these few most.
 
-Sources: Carlini, Chien, Nasr, Song, Terzis and Tramer (2022) for the attack and for what counts;
+Sources: Carlini, Chien, Nasr, Song, Terzis and Tramer (2022) for the attack and the measure;
 Sablayrolles, Douze, Ollivier, Schmid and Jegou (2019) for a threshold for each record.
 """
 

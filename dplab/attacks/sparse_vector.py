@@ -140,7 +140,7 @@ def telling_pair(
     The first part of each has `negatives` entries, the rest `positives`; the two differ by D
     everywhere. The transcript "all below, then all above" is likelier under the first. Pairs of
     that length farther from the threshold reveal a little more. Raises ValueError unless both
-    numbers are whole, from 0 on.
+    numbers are whole and at least 0.
     """
     negatives = arguments.whole("negatives", negatives, least=0)
     positives = arguments.whole("positives", positives, least=0)

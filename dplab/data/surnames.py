@@ -46,7 +46,7 @@ class Country:
     ) -> Country:
         """Draw blocks in which one or two groups prevail, and surnames mostly of one group.
 
-        Raises ValueError unless all three are whole numbers from 1 on.
+        Raises ValueError unless all three are whole numbers of at least 1.
         """
         for name, value in (("blocks", blocks), ("groups", groups), ("surnames", surnames)):
             arguments.whole(name, value, least=1)

@@ -48,7 +48,7 @@ def make_town(n: int, rng: np.random.Generator) -> pd.DataFrame:
 
     `sex` is "F" or "M", `marital` is "single", "married", "divorced" or "widowed"; `block` counts
     from 1; all other columns except `name` are ints. Names repeat, as they do in towns.
-    Raises ValueError unless n is a whole number from 1 on.
+    Raises ValueError unless n is a whole number of at least 1.
 
     >>> people = make_town(1000, np.random.default_rng(1))
     >>> people.shape, int(people.block.max()), sorted(people.marital.unique())

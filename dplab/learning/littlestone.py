@@ -113,9 +113,10 @@ class MistakeGame:
         return is_shattered
 
     def tree(self, alive: int, depth: int | None = None) -> Node | int:
-        """Return a shattered complete tree of this or else the largest depth; depth 0 is a leaf.
+        """Return a shattered complete tree of this depth, by default the largest.
 
-        Raises ValueError for a larger depth, and where no hypothesis is alive.
+        A tree of depth 0 is a leaf. Raises ValueError for a larger depth, and if no hypothesis is
+        alive.
         """
         depth = self.dimension(alive) if depth is None else depth
         if depth == 0 and alive:

@@ -21,7 +21,7 @@ Learner = Callable[[MistakeGame, int, int], int]  # (game, alive, point) -> labe
 
 
 def first_consistent(game: MistakeGame, alive: int, point: int) -> int:
-    """Say what the first of the consistent hypotheses says."""
+    """Return the label that the first consistent hypothesis gives to the point."""
     return int(game.split(alive & -alive, point)[1] > 0)
 
 

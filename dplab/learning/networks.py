@@ -38,7 +38,7 @@ class Model(Protocol):
 class LinearModel:
     """The model <theta, x> of d = `features` features, with a convex `objective`.
 
-    Raises ValueError unless d is a whole number from 1 on.
+    Raises ValueError unless d is a whole number of at least 1.
 
     >>> from dplab.learning.risk import LOGISTIC
     >>> LinearModel(LOGISTIC, 2).clipped_sum(np.zeros(2), [[6.0, 8.0, 1.0]], clip=1.0).round(6)

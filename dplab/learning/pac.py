@@ -1,9 +1,9 @@
 """Learning a rule from examples, privately: the exponential mechanism over a class of rules.
 
-A class is a boolean array of shape (hypotheses, points): row h says what hypothesis h answers on
-each point. Examples are pairs (point, label) with labels 0 or 1. A learner is probably
-approximately correct (PAC) if, for every distribution of points and every hypothesis that labels
-them, the rule that it returns is wrong on few new points, except with a small probability.
+A class is a boolean array of shape (hypotheses, points): row h has the label of each
+point under hypothesis h. Examples are pairs (point, label) with labels 0 or 1. A learner is
+probably approximately correct (PAC) if, for every distribution of points and every hypothesis that
+labels them, the rule that it returns is wrong on few new points, except with a small probability.
 
 `dplab.theorems.private_pac` says how many examples `private_learner` needs.
 

@@ -110,7 +110,7 @@ class GridSum:
         return float(-np.expm1(sum(k * np.log1p(-law.infinite) for law, k in parts)))
 
     def tilt(self, value: Callable[[float], float]) -> float:
-        """Return the zero of `value`, which increases in theta, or else the nearest end."""
+        """Return the zero of `value`, which increases in theta, or the nearest end without one."""
         low, high = np.log(1e-20 / self.step), np.log(1 / self.step)
         for _ in range(24):  # theta need not be exact: every theta gives valid bounds
             middle = (low + high) / 2

@@ -174,7 +174,7 @@ def _outcomes(loss: PrivacyLoss, step: float, tail: float) -> tuple[np.ndarray, 
     edges = _add_ends(_thin(edges), loss)
     p, q = loss.masses(edges)
     with np.errstate(all="ignore"):
-        ratios = np.where(q > LEAST_MASS, np.log(p / q), edges[:-1])  # or else rounded down
+        ratios = np.where(q > LEAST_MASS, np.log(p / q), edges[:-1])  # rounded down if q is tiny
     mass_beyond = float(loss.tails(edges[-1])[0]) - loss.infinite
     masses: np.ndarray = np.append(p, mass_beyond)
     losses: np.ndarray = np.append(ratios, edges[-1])

@@ -7,14 +7,14 @@ the pair is
     (1 - rate) q + rate p  against  q,   if the record is removed,
 
 and the same two the other way round if it is added. The losses of several releases add up in each
-direction, and their price is the worse of the two sums.
+direction, and their price is the larger of the two sums.
 
 **m = rate n of n records without replacement**; neighbours replace a record. Let p and q be the
 worst pair of the mechanism on m records. Both datasets have the same samples without the record,
-and every sample with it is one step from some sample without it. So for a = 1 + rate (b - 1) and b
->= 1 the hockey stick of order a is at most rate times that of p and q at order b, which is that of
-the first pair above. The two datasets may be exchanged: delta(-e) = 1 - e^-e + e^-e delta(e) gives
-the orders below 1.
+and every sample with it is one step from some sample without it. So for a = 1 + rate (b - 1) and
+b >= 1 the hockey stick of order a is at most rate times that of p and q at order b, which is that
+of the first pair above. The two datasets may be exchanged: delta(-e) = 1 - e^-e + e^-e delta(e)
+gives the orders below 1.
 
 Sources: Zhu, Dong and Wang (2022), Theorem 11, for the pairs; Balle, Barthe and Gaboardi (2018),
 Theorem 9; Lebeda, Regehr, Kamath and Steinke (2024) for adding up each direction by itself.
@@ -162,15 +162,15 @@ class _Mixture(PrivacyLoss):
 
     @abstractmethod
     def _outer(self, loss: ArrayLike) -> np.ndarray:
-        """Return this loss at outcomes where the other one is `loss`, elementwise."""
+        """Return this loss at outcomes where the original loss is `loss`, elementwise."""
 
     @abstractmethod
     def _inner(self, threshold: ArrayLike) -> np.ndarray:
-        """Return the other loss where this one is `threshold`, elementwise; +-inf if beyond it."""
+        """Return the original loss where this loss is `threshold`; +-inf outside its range."""
 
     @abstractmethod
     def _masses(self, p: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return an event's masses under both distributions, from those under the other two."""
+        """Return the masses of an event under this pair, from those under the original pair."""
 
     def tails(self, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         return self._masses(*self.loss.tails(self._inner(threshold)))

@@ -90,8 +90,8 @@ class LatticeMechanism(ExactMechanism):
 def _steps_of_answer(value: Any, grid: Fraction) -> int | None:
     """Return how many steps of the grid an answer is; None if it is off the grid.
 
-    In a conversation return the steps of the nearest point, halfway the one above. Of two numbers
-    at most k steps apart these are at most k steps apart, too.
+    In a conversation return the steps of the nearest point, and halfway those of the point above.
+    So two numbers at most k steps apart have results at most k apart.
     """
     try:
         if not records.are_moved():

@@ -28,7 +28,7 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 
 @dataclass(frozen=True)
 class GapSelection(ExactMechanism):
-    """A choice among the `top` best candidates if their margin passes a noisy test, or else None.
+    """A choice among the `top` best candidates if their margin passes a noisy test, otherwise None.
 
     With a part epsilon_1 of epsilon for the test, D the sensitivity, and m the margin:
 
@@ -47,7 +47,7 @@ class GapSelection(ExactMechanism):
     which is m - 2 D below the best: all of them together are chosen with probability at most top
     e^{-rate (m - 2 D)} <= delta.
 
-    Only differences of scores count, so `neighbors.half_range` may stand for the sensitivity.
+    Only differences of scores count, so `neighbors.half_range` may replace the sensitivity.
     Ties go to the earlier candidate. Raises ValueError unless sensitivity and epsilon are above 0,
     0 < delta < 1, candidates are distinct and 1 <= top < their number.
 

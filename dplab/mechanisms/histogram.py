@@ -117,7 +117,7 @@ class StabilityHistogram(Mechanism):
         """Return the distribution of the published count of a bin: at least the threshold, or None.
 
         Counts above `most` are taken for `most`. Bins are independent; an empty bin has the
-        outcome None. Raises ValueError unless `count` is a whole number from 0 on and `most`
+        outcome None. Raises ValueError unless `count` is a whole number of at least 0 and `most`
         one from the threshold on.
         """
         if arguments.whole("count", count, least=0) == 0:

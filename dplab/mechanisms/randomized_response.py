@@ -172,7 +172,7 @@ class RandomizedResponse(LocalMechanism):
         """Return the variance of `frequency`: (s p(1-p) + (1-s) q(1-q)) / (n (p-q)^2).
 
         Only the coins vary. For k = 2 it is e^epsilon / (n (e^epsilon - 1)^2) for every share s.
-        Raises ValueError unless the share is from 0 to 1 and n a whole number from 1 on.
+        Raises ValueError unless the share is from 0 to 1 and n a whole number of at least 1.
         """
         share = arguments.number("share", share, least=0, most=1)
         n = arguments.whole("n", n, least=1)

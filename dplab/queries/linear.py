@@ -84,7 +84,7 @@ def random_queries(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
     """Draw m queries on n people: a 0/1 array of shape (m, n), each entry a fair coin.
 
     Row j marks the people whose bits query j counts, so that `queries @ bits` are the answers.
-    Raises ValueError unless m and n are whole numbers from 1 on.
+    Raises ValueError unless m and n are whole numbers of at least 1.
     """
     m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
     return rng.integers(2, size=(m, n))
@@ -117,7 +117,7 @@ class SubsetQueries(LinearQueries):
     def random(cls, m: int, n: int, rng: np.random.Generator) -> SubsetQueries:
         """Draw m subsets of n people; a fair coin decides for each person and subset.
 
-        Raises ValueError unless m and n are whole numbers from 1 on.
+        Raises ValueError unless m and n are whole numbers of at least 1.
         """
         m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
         return cls(rng.integers(256, size=(-(-n // 8), m), dtype=np.uint8), n)

@@ -32,10 +32,10 @@ class OnlineWeights:
         q . x + N(0, 1/rho)    otherwise; then h learns, and b's first part is drawn anew.
 
     Guarantee. q . x moves by 1 at most if a person is replaced. Comparisons up to "above" are
-    epsilon-DP, so (rho / 2)-zCDP, and so is the answer after them: each answer of the second kind
-    costs at most `rho` of the curator's budget, half of it for the comparisons before it. A refusal
-    draws nothing (`PaidWhenAbove`). All answers keep `curator.budget.total`, however many
-    there are.
+    epsilon-DP, so (rho / 2)-zCDP. The answer after them is (rho / 2)-zCDP as well: each answer of
+    the second kind costs at most `rho` of the curator's budget, half of it for the comparisons
+    before it. A refusal draws nothing (`PaidWhenAbove`). All answers keep `curator.budget.total`,
+    however many there are.
 
     `curator` holds the table, shape (cells,), whose sum `n` is public; threshold and answers are in
     people. Raises ValueError for numbers out of range and for another table. The table

@@ -47,7 +47,7 @@ from dplab.queries.rare_jumps import MEAN_JUMPS, STEEPNESS, RareJumpNoise
 def random_projection(k: int, m: int, rng: np.random.Generator) -> np.ndarray:
     """Draw T of shape (m, k), with normal entries of variance 1 / m: |T v| is near |v|.
 
-    Raises ValueError unless k and m are whole numbers from 1 on.
+    Raises ValueError unless k and m are whole numbers of at least 1.
     """
     k, m = arguments.whole("k", k, least=1), arguments.whole("m", m, least=1)
     return rng.normal(0, m**-0.5, (m, k))

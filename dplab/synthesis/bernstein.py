@@ -41,7 +41,7 @@ def bernstein_mechanism(
 
     `function` takes the data and an array of places; `sensitivity` is the most that a neighbour
     moves it at any place. Outputs are arrays of shape (K + 1,), for `bernstein_polynomial`. Raises
-    ValueError unless sensitivity and epsilon are above 0 and K is a whole number from 1 on.
+    ValueError unless sensitivity and epsilon are above 0 and K is a whole number of at least 1.
 
     >>> bernstein_mechanism(lambda data, t: t * sum(data), 0.5, 4, epsilon=1.0).scale
     2.5

@@ -46,7 +46,7 @@ def series_sensitivity(m: int, n: int = 1) -> float:
     """Return the L1 sensitivity of the m means if one of n records is replaced, see above.
 
     sum_j sin(j s)^2 = (2m + 1) / 4 - sin((2m + 1) s) / (4 sin s), whose maximum is near
-    s = 3 pi / (2 (2m + 1)). Raises ValueError unless m and n are whole numbers from 1 on.
+    s = 3 pi / (2 (2m + 1)). Raises ValueError unless m and n are whole numbers of at least 1.
 
     >>> [round(series_sensitivity(m), 3) for m in (1, 3, 10)]
     [2.828, 6.103, 18.1]

@@ -184,9 +184,9 @@ def amplify(p: Distribution, r: Distribution, *, rate: float, epsilons: Any) -> 
     arguments.number("the least of epsilons", float(epsilons.min()), least=0)
     loss = privacy_loss(p, r)
     sampled = poisson_sampled_loss(loss, rate=rate)
-    inner = np.log1p(np.expm1(epsilons) / rate)  # what becomes epsilon on a sample
-    whole, on_sample, before = (
+    inner = np.log1p(np.expm1(epsilons) / rate)  # this becomes epsilon on a sample
+    whole, on_sample, inner_deltas = (
         np.array([max(one.delta(e), one.reverse().delta(e)) for e in points])
         for one, points in ((loss, epsilons), (sampled, epsilons), (loss, inner))
     )
-    return Amplification(epsilons, whole, on_sample, rate * before)
+    return Amplification(epsilons, whole, on_sample, rate * inner_deltas)

@@ -43,7 +43,7 @@ class CompositionCurves:
 def composition_curves(epsilon: float, ks: Sequence[int], *, delta: float) -> CompositionCurves:
     """Compute all bounds for ks[i] releases of `epsilon`-DP each, at the same total `delta`.
 
-    Raises ValueError unless epsilon > 0, 0 < delta < 1 and every k is a whole number from 1 on.
+    Raises ValueError unless epsilon > 0, 0 < delta < 1 and every k is a whole number of at least 1.
 
     >>> composition_curves(0.1, [100], delta=1e-6).optimal.round(4)
     array([4.7746])

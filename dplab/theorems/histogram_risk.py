@@ -63,8 +63,8 @@ def histogram_risk(
 
     `cdf` takes an array of places in [0, 1]. `ms` are numbers of bins, at most 2^15: int f^2 is
     summed on so many cells, which suffices for a smooth f and is too low if f jumps. Raises
-    ValueError unless all of them and n are whole numbers from 1 on, epsilon > 0, and cdf rises from
-    0 to 1.
+    ValueError unless all of them and n are whole numbers of at least 1, epsilon > 0, and cdf rises
+    from 0 to 1.
 
     >>> risk = histogram_risk(lambda x: x, [1, 10], n=100, epsilon=1.0)
     >>> risk.bias.round(6).tolist(), risk.sampling.round(6).tolist()

@@ -72,7 +72,7 @@ def noise(moved: int, *, epsilon: float, delta: float) -> Noise:
 
 
 def crossover(*, epsilon: float, delta: float) -> int:
-    """Return the least number m of moved answers from which on Gaussian noise is smaller.
+    """Return the least number m of moved answers at which Gaussian noise is smaller.
 
     sqrt(2) m / epsilon > sqrt(m) sigma if and only if m > (sigma epsilon)^2 / 2.
     """

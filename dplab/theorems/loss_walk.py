@@ -50,7 +50,8 @@ class LossWalk:
 def loss_walk(loss: AtomicLoss, k: int, *, delta: float) -> LossWalk:
     """Check the theorem on k independent releases of a finite loss.
 
-    Raises ValueError unless the loss is bounded, 0 < delta < 1 and k is a whole number from 1 on.
+    Raises ValueError unless the loss is bounded, 0 < delta < 1 and k is a whole
+    number of at least 1.
     """
     k = arguments.whole("k", k, least=1)
     delta = arguments.number("delta", delta, above=0, below=1)

@@ -64,7 +64,7 @@ def largest_power(false_positive_rate: ArrayLike, promise: ApproxDP) -> np.ndarr
 def roc(p: Distribution, q: Distribution, promise: ApproxDP, *, points: int = 201) -> Roc:
     """Return the best tests of q, the null hypothesis, against p, at evenly spread rates.
 
-    Raises ValueError unless `points` is a whole number from 2 on.
+    Raises ValueError unless `points` is a whole number of at least 2.
     """
     rates = np.linspace(0, 1, arguments.whole("points", points, least=2))
     power = true_positive_rate(p, q, false_positive_rate=rates)

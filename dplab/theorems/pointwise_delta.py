@@ -4,7 +4,7 @@ The inequality p(y) <= e^epsilon q(y) + delta for every single output y says not
 Split every output into k equally likely ones, by a random serial number, and
 
     the largest excess at one output, max_y p(y) - e^epsilon q(y), is divided by k,
-    the largest excess of an event, sup_S p(S) - e^epsilon q(S), stays what it was.
+    the largest excess of an event, sup_S p(S) - e^epsilon q(S), stays the same.
 
 Proof. Each (y, serial) has p(y)/k and q(y)/k. The best event is {y : p(y) > e^epsilon q(y)}, and
 its excess is a sum, here of k equal terms for each y. With delta = 0 the check by outputs does
@@ -48,7 +48,7 @@ def excess(p: Distribution, q: Distribution, *, epsilon: float) -> Excess:
 def with_serial_number(law: Finite, k: int) -> Finite:
     """Return the distribution of (outcome, serial), with an independent uniform serial in 0..k-1.
 
-    Raises ValueError unless k is a whole number from 1 on.
+    Raises ValueError unless k is a whole number of at least 1.
     """
     k = arguments.whole("k", k, least=1)
     outcomes = tuple((outcome, serial) for outcome in law.outcomes for serial in range(k))

@@ -70,7 +70,7 @@ class StochasticMatrix:
     ) -> StochasticMatrix:
         """Draw the rows independently and uniformly from all distributions on range(outputs).
 
-        Raises ValueError unless `outputs` is a whole number from 1 on.
+        Raises ValueError unless `outputs` is a whole number of at least 1.
         """
         outputs = arguments.whole("outputs", outputs, least=1)
         matrix = rng.dirichlet(np.ones(outputs), len(inputs))

@@ -31,7 +31,7 @@ k d / (16 n^2). With k near d / (9 e^{2 epsilon}) that is d^2 / (144 e^{2 epsilo
 Proof. It is enough to look at k = n: scale the answers by n / k, and cut them to [0, 1]. Let m be
 the means, a the answers, z_i = x_i - 1/2, and S_i = <z_i, a - 1/2>. Let E|a - m|^2 <= d / (16 k).
 By Cauchy and Schwarz sum_i E S_i = k E<m - 1/2, a - 1/2> >= d / 4 - d / 8: some E S_i is
-d / (8 k) or more. With an outsider in the place of i, x_i is independent of a, and S_i has mean 0
+d / (8 k) or more. With an outsider instead of person i, x_i is independent of a, and S_i has mean 0
 and variance E|a - 1/2|^2 / 4 <= 9 d / (64 k), so its positive part has a mean of
 (3 / 16) sqrt(d / k) at most. As |S_i| <= d / 4, by the guarantee
 d / (8 k) <= e^epsilon (3 / 16) sqrt(d / k) + delta d / 4. The last term is d / (16 k) at most:
@@ -67,7 +67,7 @@ class MeanRisk:
 def mean_risk(dimensions: Sequence[int], *, n: int, epsilon: float, delta: float) -> MeanRisk:
     """Return the three terms for fair coins in each coordinate.
 
-    Raises ValueError unless dimensions and n are whole numbers from 1 on, epsilon > 0 and
+    Raises ValueError unless dimensions and n are whole numbers of at least 1, epsilon > 0 and
     0 < delta < 1.
 
     >>> risk = mean_risk([10], n=1000, epsilon=1.0, delta=1e-5)

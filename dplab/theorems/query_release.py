@@ -37,7 +37,7 @@ class Rate:
     """A rate with the constant 1: the error of answers as a share of the people.
 
     `known` is proved by `source`. Less than `least` is impossible; the two are equal if the rate is
-    tight. What lies between them is open.
+    tight. It is open which rate between them is possible.
     """
 
     known: float
@@ -58,7 +58,7 @@ class Rate:
 def query_release_rates(k: int, cells: int, *, n: int, epsilon: float) -> dict[tuple, Rate]:
     """Return the table, by ("root mean" or "largest", "pure" or "approximate"), at most 1 each.
 
-    Raises ValueError unless k, cells and n are whole numbers, from 2 on the first two, and
+    Raises ValueError unless k, cells and n are whole numbers, k and cells at least 2, and
     epsilon > 0.
 
     >>> rates = query_release_rates(1000, 4096, n=10**6, epsilon=1.0)

@@ -44,7 +44,7 @@ RULES, CHANCE_OF_ONE, MAX_ERROR = 18, 1 / 8, 1 / 4
 def random_representation(points: int, rng: np.random.Generator) -> np.ndarray:
     """Draw the set of the second theorem: "0 everywhere", then 18 rules; (19, points) bools.
 
-    Raises ValueError unless `points` is a whole number from 1 on.
+    Raises ValueError unless `points` is a whole number of at least 1.
     """
     points = arguments.whole("points", points, least=1)
     return np.vstack([np.zeros(points, dtype=bool), rng.random((RULES, points)) < CHANCE_OF_ONE])

@@ -210,7 +210,7 @@ class ClassSurvey(Explorer):
             dots.set_offsets(places)
             dots.set(facecolors=colours[values], edgecolors=edges, linewidths=1.6)
             dots.set_paths([SHAPES[value] for value in values])
-        peak = view.heights(view.raw_values).max()  # the other hill is wider, so lower
+        peak = view.heights(view.raw_values).max()  # the hill of the estimates is wider, so lower
         self.hills.set_ylim(0, next(top for top in CEILINGS if peak < 0.98 * top))
         for curve, values in zip(self.curves, (view.raw_values, view.estimates), strict=True):
             ground = [[values[-1], 0], [values[0], 0]]

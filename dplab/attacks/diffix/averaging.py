@@ -14,7 +14,7 @@ def reword(question: str, column: str, k: int) -> list[str]:
     """Reword the question k times, with the same answer: each excludes a value that nobody has.
 
     `question` is SQL with at least one condition, on a table where `column` is never negative.
-    Raises ValueError unless k is a whole number from 1 on.
+    Raises ValueError unless k is a whole number of at least 1.
 
     >>> reword("SELECT count(*) FROM t WHERE a = 1", "a", 2)[1]
     'SELECT count(*) FROM t WHERE a = 1 AND a <> -2'

@@ -24,7 +24,7 @@ _NUMBER = r"-?[0-9.]+(e[-+]?[0-9]+)?"  # as Python spells it
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of types: their pattern, the pattern of values, and what a refusal advises."""
+    """A kind of types: their pattern, the pattern of values, and the advice of a refusal."""
 
     name: str
     types: str

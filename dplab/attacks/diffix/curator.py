@@ -146,9 +146,9 @@ class DiffixCurator:
 
 
 def _amount(term: str) -> str:
-    """Return the SQL of what a row adds: 0 if that isn't a number of at least 0.
+    """Return the SQL of the amount that a row adds: 0 if it isn't a number of at least 0.
 
-    To refuse the sum instead would tell that somebody has such a value.
+    A refusal of the sum would reveal that somebody has such a value.
     """
     number = f"TRY({term})"
     return f"CASE WHEN {number} BETWEEN 0 AND 1e300 THEN CAST({number} AS DOUBLE) ELSE 0 END"
