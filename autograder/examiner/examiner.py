@@ -25,7 +25,7 @@ from autograder.wire.files import File
 from autograder.wire.run import Run, use_run
 from autograder.wire.waiting import Allowance
 
-MAX_INPUT_CALLS = 10_000  # of one test, whose own `input` may store each call
+MAX_INPUT_CALLS = 10_000  # of one test: its own `input` may store each call
 MAX_PROMPT_CHARACTERS = 1_000
 MAX_LINES, MAX_LINE_CHARACTERS = 200, 20_000  # of a traceback that is shown
 
@@ -33,10 +33,11 @@ Report = Callable[[int, CellRun, list[Incident]], None]
 
 
 class Examiner:
-    """The process that runs one notebook's cells, in order, over a channel to the student's room.
+    """The process that runs one notebook's cells, in order, over a channel to the student process.
 
-    They have `seconds` after the room is open, without the time that they wait for a core. Their
-    outputs are kept, up to `output_bytes` in total. If that is 0, verdicts have no tracebacks.
+    All cells together have `seconds`, not counting the start of the student process and waits for a
+    core. Their outputs are kept, up to `output_bytes` in total. If that is 0, verdicts have no
+    tracebacks.
     """
 
     def __init__(
@@ -61,20 +62,20 @@ class Examiner:
         self._prints = prints_and_figures.Prints(
             lambda text: self._recording.stream("stdout", text), limits.output_bytes
         )
-        self._watches = self._listens = False  # whether some test so far needs it
+        self._watches_arguments = self._keeps_prints = False  # whether a test so far needs it
         self._limits = limits
         self._seed = seed
         self._input = builtins.input
         self._recording = Recording(0, in_test=False)
         self._incidents: list[Incident] = []
         self._cell = Cell(Role.STUDENT, "", "")
-        self._waiting_seconds = 0.0  # seconds for a core
+        self._waiting_seconds = 0.0  # of waiting for a core
         self._time = Allowance(seconds, lambda: self._waiting_seconds)
-        self._stops = 0  # tests that had to be stopped, since the student's last cell
+        self._stops = 0  # tests stopped since the student's last cell
         self._is_shown = output_bytes > 0
         self._output_left = output_bytes
         self._picture = ""
-        self._input_calls = 0  # lines of input, by the cell that runs
+        self._input_calls = 0  # lines of input that the current cell has read
         self._run = Run(folder=self._other, take_picture=self._take_picture)
 
     @property
@@ -95,23 +96,23 @@ class Examiner:
     def run(self, cells: Iterable[tuple[int, Cell]], report: Report) -> set[int]:
         """Run the numbered cells; `report` each when it is done, with its incidents.
 
-        Return the numbers of the student's cells that ended their room.
+        Return the numbers of the student's cells that ended the student process.
         """
-        count, fatal = 0, set()
+        execution_count, fatal_numbers = 0, set()
         for number, cell in cells:
-            count += bool(cell.source.strip())
-            report(number, self._run_cell(cell, count), self._incidents)
+            execution_count += bool(cell.source.strip())
+            report(number, self._run_cell(cell, execution_count), self._incidents)
             self._incidents = []
             if cell.role.is_away and self._channel.closed is not None:
-                fatal.add(number)
-        return fatal
+                fatal_numbers.add(number)
+        return fatal_numbers
 
     def check(self) -> None:
-        """Raise `NoRoom` if the notebook's room is not ready for a first cell."""
+        """Raise `NoStudentProcess` if the student process is not ready for a first cell."""
         self._other.check()
 
     def leave(self) -> None:
-        """End the notebook's room."""
+        """End the student process."""
         self._other.leave()
 
     def _run_cell(self, cell: Cell, count: int) -> CellRun:
@@ -120,39 +121,42 @@ class Examiner:
             return CellRun(verdict=verdicts.PASSED if is_test else None)
         self._cell, self._picture, self._input_calls = cell, "", 0
         self._stops = 0 if cell.role is Role.STUDENT else self._stops
-        # A test that is stopped in the wrong moment leaves them.
+        # A test that was stopped may have left them set.
         self._run.student_calls, self._run.stated = 0, None
         self._recording = Recording(self._output_limit(), in_test=is_test)
-        began, away, waited = time.monotonic(), self._channel.waited, self._waiting_seconds
+        began, waited_before = time.monotonic(), self._waiting_seconds
+        student_before = self._channel.waited
         with self._count_waiting(), use_run(self._run):
-            verdict = self._verdict_on(cell, count)
+            verdict = self._judge(cell, count)
         seconds = time.monotonic() - began
         if self._recording.over_limit:
             self._incident(Incident.OUTPUT, "it wrote more output than it may")
-        if is_test and any(one.kind == Incident.TIMEOUT for one in self._incidents):
+        if is_test and any(incident.kind == Incident.TIMEOUT for incident in self._incidents):
             self._stops += 1
         self._output_left -= self._recording.used
         return CellRun(
             self._recording.finished(count),
             count,
-            student_seconds=max(self._channel.waited - away, 0.0),
+            student_seconds=max(self._channel.waited - student_before, 0.0),
             seconds=seconds,
-            own_seconds=max(seconds - (self._waiting_seconds - waited), 0.0),
+            own_seconds=max(seconds - (self._waiting_seconds - waited_before), 0.0),
             picture=self._picture,
             verdict=verdict if is_test else None,
         )
 
-    def _verdict_on(self, cell: Cell, count: int) -> Verdict | None:
-        why = self._find_obstacle()
-        if not why:
+    def _judge(self, cell: Cell, count: int) -> Verdict | None:
+        reason = self._find_obstacle()
+        if not reason:
             return self._dispatch(count)
         if not cell.role.is_test:
-            self._show_error("ConnectionClosed", f"not run: {why}")
-        return verdicts.not_run("ConnectionClosed", f"not run: {why}", cell.role is Role.FORGEABLE)
+            self._show_error("ConnectionClosed", f"not run: {reason}")
+        return verdicts.not_run(
+            "ConnectionClosed", f"not run: {reason}", cell.role is Role.FORGEABLE
+        )
 
     @contextlib.contextmanager
     def _count_waiting(self) -> Iterator[None]:
-        """Add the time for which a cell waits for a core to the notebook's."""
+        """Add the time that a cell waits for a core to the notebook's waiting time."""
         waited_before = self._other.waits()
         yield
         self._waiting_seconds += self._other.waits() - waited_before
@@ -161,7 +165,7 @@ class Examiner:
         return min(self._limits.output_bytes, self._output_left)
 
     def _find_obstacle(self) -> str:
-        """Set up a lost room again if that is allowed; return why the cell can't run, or ""."""
+        """Replace a lost student process if allowed; return why the cell can't run, or ""."""
         if self._time.left > 0 and self._other.set_up(self._cell.name, self._time):
             self._names.forget()
         if self._cell.role is not Role.EXAMINER and self._channel.closed is not None:
@@ -174,11 +178,11 @@ class Examiner:
             if self._cell.role is Role.EXAMINER:
                 return self._examine()
             if self._cell.role is Role.FORGEABLE:
-                return self._hear_of_test(count)
-            failed = self._run_students(count)
+                return self._run_forgeable(count)
+            failed = self._run_student_cell(count)
             if self._cell.role is Role.BOTH:
                 self._repeat_quietly(failed)
-        except BaseException as error:  # the alarm between two lines of this class
+        except BaseException as error:  # the alarm can ring between any two lines
             self._alarm.off()
             cause = error.__context__ if isinstance(error, CellTimeout) else None
             verdict = self._fail(cause or error, f"<{self._cell.name}>")
@@ -187,64 +191,64 @@ class Examiner:
             self._show_error(verdict.error, verdict.losses[0].message)
         return None
 
-    def _run_students(self, count: int) -> bool:
-        """Run the cell in the student's room; return whether it ended in an error."""
+    def _run_student_cell(self, count: int) -> bool:
+        """Run the cell in the student process; return whether it ended in an error."""
         return self._send_cell("run", count, messages.ERROR, lambda answer: answer) is not None
 
-    def _hear_of_test(self, count: int) -> Verdict:
-        """Run a forgeable test; return the verdict that the student's room gives."""
-        # A true test that took a helper from there would be forgeable, too.
+    def _run_forgeable(self, count: int) -> Verdict:
+        """Run a forgeable test; return the verdict that the student process gives."""
+        # If another test used a helper from this one, that test would be forgeable, too.
         self._names.lose(self._cell.source, f"<{self._cell.name}>", FORGEABLE)
         answer = self._send_cell("test", count, None, forgeable.ending_of)
-        own = self._own_traceback(forgeable.error_number(answer))
-        return forgeable.verdict_of(answer, self._cell.most, tuple(own))
+        own_traceback = self._own_traceback(forgeable.error_number(answer))
+        return forgeable.verdict_of(answer, self._cell.most, tuple(own_traceback))
 
     def _send_cell(self, request: str, count: int, unanswered: object, ending: Callable) -> Any:
-        """Run the cell in the student's room by this request; return the answer.
+        """Run the cell in the student process by this request; return the answer.
 
-        `ending` reads from the answer how the cell has ended: see `messages.ENDINGS`.
+        `ending` reads from the answer how the cell ended: see `messages.ENDINGS`.
         """
         self._names.forget()
         answer, limit = unanswered, self._cell_seconds()
-        with self._student_time(finish=False) as used, self._noticing_the_end():
+        with self._student_time(finish=False) as seconds_used, self._report_end_inside():
             answer = self._channel.request(request, self._cell.source, count)
-        ended = ending(answer)
-        if ended == messages.TIMEOUT and used() >= limit:
+        ending_kind = ending(answer)
+        if ending_kind == messages.TIMEOUT and seconds_used() >= limit:
             self._incident(Incident.TIMEOUT, f"after {limit:.2g} s")
-        elif ended in _INCIDENTS:  # without its time, which varies
-            self._incident(_INCIDENTS[ended], "")
-        if self._channel.closed is None and ended in (None, messages.ERROR):
+        elif ending_kind in _INCIDENTS:  # the message leaves out the time, which varies
+            self._incident(_INCIDENTS[ending_kind], "")
+        if self._channel.closed is None and ending_kind in (None, messages.ERROR):
             self._other.ran(self._cell.source, count)
         return answer
 
     def _examine(self) -> Verdict:
-        """Run a test; it fails if the student's room ends while the test needs it."""
+        """Run a test; it fails if the student process ends while the test needs it."""
         filename = f"<{self._cell.name}>"
         channel = self._channel
         channel.after_calls = self._flush_prints
-        was_open, changed = channel.closed is None, channel.changed
-        self._watches |= testcell.may_compare_arguments(self._cell.source)
-        self._listens |= "std" in self._cell.source  # stdout or stderr: what is printed is kept
+        was_open, changed_before = channel.closed is None, channel.changed
+        self._watches_arguments |= testcell.may_compare_arguments(self._cell.source)
+        self._keeps_prints |= "std" in self._cell.source  # sys.stdout or sys.stderr
         with self._student_time(), self._prints.taken(in_test=True):
             verdict = self._attempt(filename, was_open)
-            if channel.changed > changed and not verdicts.has_failed(verdict):
+            if channel.changed > changed_before and not verdicts.has_failed(verdict):
                 verdict = verdicts.choose_worse(verdict, self._attempt_changed(filename, was_open))
         if was_open and channel.closed is not None and not verdicts.has_failed(verdict):
-            return self._fail(channel.closed, filename)  # it ended after the test
+            return self._fail(channel.closed, filename)  # the process ended after the test
         return verdict
 
     def _attempt(self, filename: str, was_open: bool) -> Verdict:
         self._seed_generators()
-        channel, refused = self._channel, self._channel.refused
+        channel, refused_before = self._channel, self._channel.refused
         self._other.refusal = None
         try:
             value = self._names.run(self._cell.source, filename)
             for data in prints_and_figures.figures():
                 self._recording.display({"image/png": data}, {})
             verdict = verdicts.of_value(value, self._names.reckons(self._cell.source, filename))
-            if channel.closed is not None and (was_open or channel.refused > refused):
+            if channel.closed is not None and (was_open or channel.refused > refused_before):
                 raise channel.closed
-            if self._other.refusal is not None:  # which the test has caught
+            if self._other.refusal is not None:  # the test has caught this error
                 raise self._other.refusal
             return verdict
         except BaseException as error:
@@ -252,11 +256,11 @@ class Examiner:
             return self._fail(error, filename)
 
     def _seed_generators(self) -> None:
-        """Let this cell's generators depend on its name, and on no cell before it."""
+        """Seed this cell's generators by its name, independently of earlier cells."""
         checks.set_seed(hmac.digest(self._seed, self._cell.name.encode(), "sha256"))
 
     def _attempt_changed(self, filename: str, was_open: bool) -> Verdict:
-        """Run a test that passed once more, with changes to arguments carried back to the test.
+        """Run a passed test once more, and repeat changes of arguments on the test's own objects.
 
         Student code then changes the test's own objects, as in one process. Both runs must pass. So
         a function that changes its arguments is detected. Afterwards all names are restored.
@@ -269,7 +273,7 @@ class Examiner:
             self._recording = first_recording
 
     def _repeat_quietly(self, failed: bool) -> None:
-        """Run a locked cell here too, without outputs: the student's room has shown them."""
+        """Run a locked cell here too, without outputs: the student process has shown them."""
         first_recording, self._recording = self._recording, Recording(0, in_test=True)
         self._seed_generators()
         try:
@@ -286,7 +290,7 @@ class Examiner:
 
     @property
     def _cell_limit(self) -> float:
-        """The seconds of a cell, halved after each test that had to be stopped.
+        """The seconds of a cell, halved after each stopped test.
 
         So an endless answer takes at most twice a cell's time, whatever the number of its tests.
         """
@@ -306,20 +310,24 @@ class Examiner:
             self._alarm.set(seconds, message)
         if self._channel.closed is None:
             is_test = self._cell.role is Role.EXAMINER
-            most = self._limits.output_bytes if is_test and self._listens else self._output_limit()
-            watches = is_test and self._watches
-            self._channel.notify_later("start", seconds, message, most, watches)
+            max_bytes = (
+                self._limits.output_bytes
+                if is_test and self._keeps_prints
+                else self._output_limit()
+            )
+            watches = is_test and self._watches_arguments
+            self._channel.notify_later("start", seconds, message, max_bytes, watches)
         try:
             yield lambda: time.monotonic() - began
         finally:
             self._alarm.off()
             if finish and self._channel.closed is None:
-                with self._noticing_the_end():
+                with self._report_end_inside():
                     self._channel.request("finish")
 
     @contextlib.contextmanager
-    def _noticing_the_end(self) -> Iterator[None]:
-        """Report it if the student's room ends, and continue without the room."""
+    def _report_end_inside(self) -> Iterator[None]:
+        """Report an end of the student process inside the block, and continue without it."""
         try:
             yield
         except ConnectionClosed:
@@ -331,11 +339,11 @@ class Examiner:
             if not self._cell.role.is_test:
                 self._show_error(class_name(error), str(error))
         if self._channel.closed is not None:
-            self._notice_the_end()
+            self._report_end()
             if not self._cell.role.is_test:
                 self._show_error("ConnectionClosed", str(self._channel.closed))
 
-    def _notice_the_end(self) -> None:
+    def _report_end(self) -> None:
         if incident := self._other.note_the_end(self._cell.name):
             self._incidents.append(incident)
 
@@ -343,21 +351,21 @@ class Examiner:
         if self._cell.role is Role.EXAMINER:
             self._names.lose(self._cell.source, filename)
         if isinstance(error, ConnectionClosed) and self._channel.closed is not None:
-            self._notice_the_end()
-            # Its traceback leads to the line of the test, and so to that line's hint.
+            self._report_end()
+            # The traceback leads to the line of the test, and so to the hint of that line.
             error = self._channel.closed.with_traceback(error.__traceback__)
         if isinstance(error, CellTimeout):
             self._incident(Incident.TIMEOUT, f"after {self._cell_limit:.2g} s")
-            if testcell.remote_number(error) is not None:  # the room may say anything
+            if testcell.remote_number(error) is not None:  # the student process may send any text
                 stop = CellTimeout(describe_timeout(self._cell.name, self._cell_limit))
                 error = stop.with_traceback(error.__traceback__)
-        own = self._own_traceback(testcell.remote_number(error))
-        verdict = verdicts.of_error(error, self._cell.name, self._cell.source, filename, own)
+        own_lines = self._own_traceback(testcell.remote_number(error))
+        verdict = verdicts.of_error(error, self._cell.name, self._cell.source, filename, own_lines)
         fault = faults.fault_of(error, filename, self._names.untouched)
         return dataclasses.replace(verdict, fault=fault, missing=faults.missing_name(error))
 
     def _own_traceback(self, number: int | None) -> list[str]:
-        """Return the traceback that the notebook itself would show of the student's error."""
+        """Return the traceback of a student's error as the notebook itself would show it."""
         if number is None or self._channel.closed is not None or not self._is_shown:
             return []
         try:
@@ -387,7 +395,8 @@ class Examiner:
     def _read_input(self, *prompt: object) -> list:
         """Return the line that student code gets from `input`, in a list.
 
-        A test that replaces this process' own `input` decides it. Otherwise the list is empty.
+        If a test has replaced this process' own `input`, the line is from that function. Otherwise
+        the list is empty.
         """
         if self._cell.role is not Role.EXAMINER or builtins.input is self._input:
             return []
@@ -396,7 +405,7 @@ class Examiner:
             raise EOFError(f"input() was called more than {MAX_INPUT_CALLS:,} times by one test")
         try:
             return [builtins.input(*(str(text)[:MAX_PROMPT_CHARACTERS] for text in prompt[:1]))]
-        except StopIteration:  # which would end a generator in student code
+        except StopIteration:  # this error would end a generator in student code
             raise EOFError("input() was called more often than the test has lines") from None
 
     def _take_picture(self, picture: str) -> None:

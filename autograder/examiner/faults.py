@@ -1,7 +1,7 @@
 """Signs in an error that the test itself may be wrong.
 
 A notebook can cause such signs, by its return values or by changes to arguments. So they are only
-a reason to try the problem set's own solution, which decides: see `classroom.faulty_tests`.
+a reason to try the problem set's own solution, which decides: see `classroom.grading.faulty_tests`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _EXAMINERS = tuple(str(_ROOT / name) for name in ("checks", "examiner"))
 
 
 def fault_of(error: BaseException, filename: str, untouched: bool) -> str:
-    """Return what the error says if it may be the test's own, or "" if it is the notebook's.
+    """Return the error's text if it may be the test's own, or "" if it is the notebook's.
 
-    `filename` is the test's; `untouched` says that it has used nothing of the notebook so far.
+    `filename` is the test's. `untouched` is True if the test has used nothing of the notebook yet.
     """
     if isinstance(error, AssertionError | ConnectionClosed | CellTimeout) or _is_remote(error):
         return ""
@@ -58,8 +58,8 @@ def _line(error: BaseException, filename: str) -> str:
 
 
 def _is_of_a_check(error: BaseException, filename: str) -> bool:
-    """Return whether a check raised it: on students' values checks raise `AssertionError`."""
-    if isinstance(error, NameError):  # of a name that another test would have defined
+    """Return whether a check itself failed: on students' values it raises `AssertionError`."""
+    if isinstance(error, NameError):  # another test would have defined the name
         return False
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename == filename or frame.filename.startswith(str(_ROOT / "wire")):

@@ -1,6 +1,6 @@
-"""A test that a teacher lets run in the student's room; its result is believed, within bounds.
+"""Verdicts on tests that a teacher lets run in the student process: believed, within bounds.
 
-Code in that room can claim anything about this one test: that it passed, or its number of points.
+Code in that process can claim anything about this one test: that it passed, or a number of points.
 It can't claim more points than the test has, nor anything about another test.
 """
 
@@ -24,9 +24,9 @@ NO_POINTS = "The student's process reported {} points for this test, which has o
 
 
 def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Verdict:
-    """Return the verdict for the room's answer to "test" (see `messages`); otherwise no points.
+    """Return the verdict for an answer to "test" (see `messages`): no points if it is malformed.
 
-    `traceback` is the room's text about the error.
+    `traceback` is the text of the student process about the error.
     """
     if not _is_answer(answer):
         return verdicts.not_run("ConnectionClosed", NO_VERDICT, forgeable=True)
@@ -42,13 +42,13 @@ def verdict_of(answer: Any, most: float, traceback: tuple[str, ...] = ()) -> Ver
 
 
 def ending_of(answer: Any) -> object:
-    """Return the ending that the room reports, one of `ENDINGS`; None for a normal end."""
+    """Return the ending that the student process reports: one of `ENDINGS`, or None."""
     name = answer[0] if _is_answer(answer) else ConnectionClosed.__name__
     return _ENDINGS.get(name, messages.ERROR) if name else None
 
 
 def error_number(answer: Any) -> int | None:
-    """Return the room's number of the error, if there was one."""
+    """Return the student process' number of the error, or None without an error."""
     return answer[2] if _is_answer(answer) and answer[0] else None
 
 
@@ -64,12 +64,12 @@ def _give_part(text: str, claims: object, most: float) -> Verdict:
     """Return a verdict with a number of points, and the reasons for lost points."""
     points = float(text)
     if not 0 <= points <= most * (1 + ROUNDING):
-        why = NO_POINTS.format(clean(text)[:40].strip(), most)
+        message = NO_POINTS.format(clean(text)[:40].strip(), most)
         return Verdict(
-            (LostPoints(why),), result={"text/plain": "0", MESSAGES: [why]}, forgeable=True
+            (LostPoints(message),), result={"text/plain": "0", MESSAGES: [message]}, forgeable=True
         )
     reasons = claims[:MOST_MESSAGES] if type(claims) is list else []
-    reasons = [clean(one)[:LONGEST] for one in reasons if type(one) is str]
+    reasons = [clean(reason)[:LONGEST] for reason in reasons if type(reason) is str]
     result = {"text/plain": repr(min(points, most)), MESSAGES: reasons}
     return Verdict(tuple(map(LostPoints, reasons)), result=result, forgeable=True)
 

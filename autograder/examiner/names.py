@@ -1,4 +1,4 @@
-"""The names that test cells see: their own, then those of the notebook."""
+"""The names that test cells see: their own first, then those of the notebook."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _BUILTIN = {name: value for name, value in vars(builtins).items() if not name.st
 class Names(dict):
     """The globals of test cells, which look up other names in the notebook.
 
-    There is an exception: names that a failed test would have defined. A notebook must not define
-    the helpers of tests.
+    Names that a failed test would have defined are an exception: they stay undefined. A notebook
+    must not define the helpers of tests.
     """
 
     def __init__(self, notebook: Notebook) -> None:
@@ -37,7 +37,7 @@ class Names(dict):
         self.shell = MagicsIgnored(self)
         self.update(__name__="__main__", __builtins__=builtins, get_ipython=lambda: self.shell)
         self._notebook = notebook
-        self._deleted_names: set[str] = set()  # of the notebook's names, by tests
+        self._deleted_names: set[str] = set()  # names of the notebook that tests have deleted
         self._touched: set[str] = set()  # names that depend on the notebook's answers
         self.untouched = True  # whether the last cell has used nothing of the notebook
         self._functions: dict[str, object] = {}
@@ -63,7 +63,7 @@ class Names(dict):
         return importlib.import_module(MODULES[name])
 
     def __delitem__(self, name: str) -> None:
-        """Delete a name, a name of the notebook there, as in one namespace."""
+        """Delete a name; if it is the notebook's, delete it there, as in one namespace."""
         if name in dict.keys(self):
             super().__delitem__(name)
             return
@@ -72,7 +72,7 @@ class Names(dict):
         self._deleted_names.add(name)
 
     def __setitem__(self, name: str, value: object) -> None:
-        """Define a name; put it back into the notebook if a test has deleted it there.
+        """Define a name; if a test has deleted it in the notebook, define it there.
 
         Other names stay with the tests: a notebook must not learn them.
         """
@@ -85,16 +85,16 @@ class Names(dict):
     def __contains__(self, name: object) -> bool:
         if type(name) is not str or name.startswith("__"):
             return super().__contains__(name)
-        own = super().__contains__(name) and dict.get(self, name) is not _BUILTIN.get(name, self)
-        return own or (name not in self._why_undefined and name in self._list_notebook_names())
+        is_own = super().__contains__(name) and dict.get(self, name) is not _BUILTIN.get(name, self)
+        return is_own or (name not in self._why_undefined and name in self._list_notebook_names())
 
     def get(self, name: str, default: object = None) -> object:
         return self[name] if self.__contains__(name) else default
 
     def keys(self) -> Any:
-        """Return the names for `dir()`: without built-in ones, and with the notebook's."""
-        own = {name for name, value in self.items() if value is not _BUILTIN.get(name, self)}
-        return own | self._list_notebook_names()
+        """Return the names for `dir()`: of tests and of the notebook, without built-in ones."""
+        own_names = {name for name, value in self.items() if value is not _BUILTIN.get(name, self)}
+        return own_names | self._list_notebook_names()
 
     def __iter__(self) -> Iterator[str]:
         return iter(sorted(self.keys()))
@@ -113,7 +113,7 @@ class Names(dict):
             dict.update(self, old_names)
 
     def forget(self) -> None:
-        """Forget the notebook's functions: a student's cell has run and may have changed them."""
+        """Forget the notebook's functions, because a student's cell may have changed them."""
         self._functions.clear()
 
     def run(self, source: str, filename: str) -> object:
@@ -122,41 +122,41 @@ class Names(dict):
         A student's function is looked up once until more of the student's code has run (see
         `forget`). Any other value is looked up each time.
         """
-        statements, last = compile_cell(source, filename)
+        statements, last_line = compile_cell(source, filename)
         self._modules |= find_meant_modules(source, filename)
         requests = self._notebook.requests
         try:
             exec(statements, self)
-            return None if last is None else eval(last, self)
+            return None if last_line is None else eval(last_line, self)
         finally:
-            mentions = find_mentioned_names(statements) | (
-                find_mentioned_names(last) if last else frozenset()
+            names = find_mentioned_names(statements) | (
+                find_mentioned_names(last_line) if last_line else frozenset()
             )
-            self.untouched = self._notebook.requests == requests and not mentions & self._touched
+            self.untouched = self._notebook.requests == requests and not names & self._touched
             if not self.untouched:
                 self._touched |= find_defined_names(statements)
 
     def reckons(self, source: str, filename: str) -> bool:
-        """Return whether the last line computes, or only shows what a student's function returns.
+        """Return whether the last line computes something itself.
 
-        The latter is a single call of a function of the notebook.
+        It doesn't if it is a single call of a function of the notebook.
         """
         body = parse_cell(source, filename).body
         node = body[-1].value if body and isinstance(body[-1], ast.Expr) else None
         if not isinstance(node, ast.Call):
             return True
-        called: ast.expr = node.func
-        while isinstance(called, ast.Attribute):
-            called = called.value
-        if not isinstance(called, ast.Name):
+        function: ast.expr = node.func
+        while isinstance(function, ast.Attribute):
+            function = function.value
+        if not isinstance(function, ast.Name):
             return True
-        return called.id in _BUILTIN or called.id in dict.keys(self)
+        return function.id in _BUILTIN or function.id in dict.keys(self)
 
     def lose(self, source: str, filename: str, why: str = FAILED) -> None:
         """Mark the names as undefined that a failed test would have defined."""
         with contextlib.suppress(SyntaxError):
-            lost = find_defined_names(compile_cell(source, filename)[0]) - dict.keys(self)
-            self._why_undefined |= dict.fromkeys(lost, why)
+            lost_names = find_defined_names(compile_cell(source, filename)[0]) - dict.keys(self)
+            self._why_undefined |= dict.fromkeys(lost_names, why)
 
 
 class MagicsIgnored:

@@ -1,4 +1,4 @@
-"""The modules that a notebook needs, to be loaded once, before processes are forked for it."""
+"""Find the modules that a notebook needs, and load them once, before processes are forked."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+(.*)", re.MULTILINE)
 
 
 def prepare_tests(cells: Sequence[Cell]) -> None:
-    """Import and compile in this process, once, what each forked examiner would do again."""
-    if new := {_DPLAB_NEEDS, *_imports(cells, Role.BOTH, Role.EXAMINER)} - _imported_names:
+    """Import modules and compile tests once here, not in each forked examiner."""
+    if new_names := {_DPLAB_NEEDS, *_imports(cells, Role.BOTH, Role.EXAMINER)} - _imported_names:
         with leave_out_the_project_for_block():
-            for name in new:
-                with contextlib.suppress(Exception):  # the cell will say so
+            for name in new_names:
+                with contextlib.suppress(Exception):  # the cell itself will show the error
                     importlib.import_module(name)
-        _imported_names.update(new)
+        _imported_names.update(new_names)
     for cell in cells:
         if cell.role is not Role.STUDENT:
             filename = f"<{cell.name}>"
@@ -43,7 +43,7 @@ _imported_names: set[str] = set()
 
 
 def find_needed_modules(cells: Sequence[Cell]) -> set[str]:
-    """Return the modules to load in the warm parent of a room for these cells."""
+    """Return the modules to load in the warm parent for these cells."""
     return _imports(cells, Role.BOTH, Role.FORGEABLE) | _guess_modules(cells)
 
 

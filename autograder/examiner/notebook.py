@@ -1,4 +1,4 @@
-"""The notebook's names, requested from the room in which it runs."""
+"""The notebook's names, requested from the student process."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ _MAX_NAMES = 100_000
 class Notebook:
     """The notebook's names, which test cells can read, delete and put back.
 
-    A name that it doesn't have raises `NameError`.
+    Raises `NameError` for a name that the notebook doesn't have.
     """
 
-    def __init__(self, room: StudentProcess) -> None:
-        self._room = room
+    def __init__(self, process: StudentProcess) -> None:
+        self._process = process
 
     @property
     def requests(self) -> int:
-        """The number of requests to the room so far."""
-        return self._room.channel.asked
+        """The number of requests to the student process so far."""
+        return self._process.channel.asked
 
     def names(self) -> list[str]:
-        names = self._room.channel.request("names")
+        names = self._process.channel.request("names")
         is_plain = type(names) is list and len(names) <= _MAX_NAMES
         return [name for name in names if type(name) is str] if is_plain else []
 
     def look_up(self, name: str) -> object:
-        self._room.check_name(name)
+        self._process.check_name(name)
         value = self._of("name", name)
         function_names.remember_name(value, name)
         return value
@@ -37,10 +37,10 @@ class Notebook:
         self._of("delete", name)
 
     def put(self, name: str, value: object) -> None:
-        self._room.channel.request("put", name, value)
+        self._process.channel.request("put", name, value)
 
     def _of(self, request: str, name: str) -> object:
         try:
-            return self._room.channel.request(request, name)
+            return self._process.channel.request(request, name)
         except NameError:
             raise NameError(f"name {name!r} is not defined", name=name) from None

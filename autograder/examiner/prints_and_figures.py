@@ -12,7 +12,7 @@ FIGURE_DPI = 72
 
 
 class Prints:
-    """The receiver of prints in the examiner's room: it passes them to `take`, or to a test.
+    """The receiver of prints in the examiner process: it passes them to `take`, or to a test.
 
     If a test has redirected its own stdout, student code prints there too, up to `limit` characters
     in a cell.
@@ -21,12 +21,12 @@ class Prints:
     def __init__(self, take: Callable[[str], None], limit: int) -> None:
         self._writer = _Writer(take)
         self._limit = limit
-        self._rest = 0  # characters
+        self._rest = 0  # characters that may still be printed
         self._in_test = False
 
     @contextlib.contextmanager
     def taken(self, *, in_test: bool) -> Iterator[None]:
-        """Take the prints of a cell that runs inside, a test or another one."""
+        """Take the prints of a cell that runs in the block."""
         self._rest = self._limit
         with contextlib.redirect_stdout(self._writer), contextlib.redirect_stderr(self._writer):
             self._in_test = in_test
@@ -46,9 +46,9 @@ class Prints:
         if type(text) is not str:
             raise TypeError(f"text expected, got {type(text).__name__}")
         target = sys.stderr if name == "stderr" else sys.stdout
-        rest, self._rest = self._rest, max(self._rest - len(text), 0)
-        with contextlib.suppress(Exception):  # it is the test's, and may be closed by now
-            target.write(text[:rest])
+        characters_left, self._rest = self._rest, max(self._rest - len(text), 0)
+        with contextlib.suppress(Exception):  # the test's own stream may be closed by now
+            target.write(text[:characters_left])
 
 
 class _Writer(io.TextIOBase):

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-SHOWN_IN_TESTS = ("stream", "display", "update", "clear")  # a student's, while a test runs
-_EXTRA_BYTES = 60  # of a new output, besides its text
+SHOWN_IN_TESTS = ("stream", "display", "update", "clear")  # of student code
+_EXTRA_BYTES = 60  # of a new output, in addition to its text
 
 
 class Recording:
@@ -35,7 +35,7 @@ class Recording:
         return self._limit - max(self._bytes_left, 0)
 
     def take(self, output: list) -> None:
-        """Add an output from the student's room. Raises TypeError or ValueError if it is none."""
+        """Add an output from the student process. Raises TypeError or ValueError if malformed."""
         kind, *fields = output
         if kind not in _METHODS:
             raise ValueError(f"no output is called {str(kind)[:40]!r}")
@@ -43,13 +43,13 @@ class Recording:
             _METHODS[kind](self, *fields)
 
     def stream(self, name: str, text: str) -> None:
-        """Add text; join it to the last output if that is of the same stream."""
+        """Add text; append it to the last output if both are of the same stream."""
         name = "stdout" if self._in_test or name != "stderr" else "stderr"
         text = clean(text)
         self._drop_cleared()
-        last = self.outputs[-1] if self.outputs else {}
-        if last.get("output_type") == "stream" and last["name"] == name:
-            last["text"] += text if self._fits(len(text)) else ""
+        last_output = self.outputs[-1] if self.outputs else {}
+        if last_output.get("output_type") == "stream" and last_output["name"] == name:
+            last_output["text"] += text if self._fits(len(text)) else ""
             return
         output = {"output_type": "stream", "name": name, "text": text}
         if self._fits(len(text) + _EXTRA_BYTES):
@@ -127,15 +127,15 @@ _METHODS: dict[str, Callable[..., None]] = {
 
 
 def _bundle(data: dict, metadata: dict) -> dict:
-    """Return representations by type: text everywhere, JSON for JSON types."""
+    """Return an output's representations by type: text, or JSON for JSON types."""
     representations: dict[str, object] = {}
     for kind, value in data.items():
         if type(value) is str:
             representations[clean(kind)] = clean(value)
         elif clean(kind).endswith("json"):
             representations[clean(kind)] = _plain_json(value)
-    about = metadata if type(metadata) is dict else {}  # a list, which some write, breaks nbgrader
-    return {"data": representations, "metadata": _plain_json(about)}
+    details = metadata if type(metadata) is dict else {}  # a list breaks nbgrader
+    return {"data": representations, "metadata": _plain_json(details)}
 
 
 def _plain_json(value: object) -> object:

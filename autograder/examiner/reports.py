@@ -1,4 +1,4 @@
-"""From an examiner's reports, cell by cell, to the run of the whole notebook."""
+"""Join an examiner's reports, one for each cell, to the run of the whole notebook."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from autograder.examiner.recording import clean
 from autograder.examiner.two_runs import FirstEnd
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun
 
-WAITED_SECONDS = 0.5  # less means nothing: the grader's workers and the system need cores too
+WAITED_SECONDS = 0.5  # shorter waits are normal: workers and the system need cores too
 SHARE = 1 / 3  # of a cell's time
 
-Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and what it led to
+Reported = tuple[int, CellRun, list[Incident]]  # the cell's number, its run, and its incidents
 
 
 @dataclass(frozen=True)
@@ -37,31 +37,35 @@ def join_reports(reports: Iterable[Reported], cells: Sequence[Cell]) -> Notebook
     Each cell is reported once, and again with its hidden tests. For a lost verdict there are no
     points, and an incident tells the teacher.
     """
-    first: dict[int, CellRun] = {}
-    second: dict[int, CellRun] = {}
+    first_runs: dict[int, CellRun] = {}
+    second_runs: dict[int, CellRun] = {}
     incidents: list[Incident] = []
-    for number, run, more in reports:
-        if number not in first:
-            first[number] = run
-            incidents += more
+    for number, run, run_incidents in reports:
+        if number not in first_runs:
+            first_runs[number] = run
+            incidents += run_incidents
         else:
-            second[number] = run
-    runs = [_join_runs(cell, first.get(n), second.get(n)) for n, cell in enumerate(cells)]
-    lost = [cell for cell, run in zip(cells, runs, strict=True) if run is None]
-    if lost:
-        incidents.append(_report_stuck(lost[0].name))
-    elif unknown := [c for n, c in enumerate(cells) if n not in second and _hides(c, first[n])]:
+            second_runs[number] = run
+    runs = [_join_runs(cell, first_runs.get(n), second_runs.get(n)) for n, cell in enumerate(cells)]
+    lost_cells = [cell for cell, run in zip(cells, runs, strict=True) if run is None]
+    if lost_cells:
+        incidents.append(_report_stuck(lost_cells[0].name))
+    elif unknown := [
+        c for n, c in enumerate(cells) if n not in second_runs and _hides(c, first_runs[n])
+    ]:
         message = f"the hidden tests were stopped in the cell {unknown[0].name}, or before it"
         incidents.append(Incident(Incident.HIDDEN, unknown[0].name, message))
-    whole = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
-    return NotebookRun(tuple(map(_make_writable, whole)), tuple(map(_make_writable, incidents)))
+    runs_in_full = tuple(run or _not_run(cell) for cell, run in zip(cells, runs, strict=True))
+    return NotebookRun(
+        tuple(map(_make_writable, runs_in_full)), tuple(map(_make_writable, incidents))
+    )
 
 
 def is_slowed(reports: Iterable[Reported], cell_seconds: float) -> bool:
     """Return whether a busy machine may have cost this run points.
 
-    Such a run waited for a core. Also, a cell was stopped for its time, or a failed test had used
-    more than `SHARE` of a cell's time.
+    Such a run waited for a core. In addition, a cell was stopped for its time, or a failed test had
+    used more than `SHARE` of a cell's time.
     """
     waited, in_doubt = 0.0, False
     for _, run, incidents in reports:

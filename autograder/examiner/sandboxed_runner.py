@@ -41,9 +41,9 @@ from autograder.wire.waiting import CLOCK_FACTOR, process_of
 
 __all__ = ["Cell", "CellRun", "Incident", "Limits", "NotebookRun", "Role", "SandboxedRunner"]
 
-_CORE_FIELD = 36  # position in /proc/self/stat, after the name, of the core that it runs on
+_CORE_FIELD = 36  # the current core's position in /proc/self/stat, after the name
 LOOK_SECONDS = 1.0  # between two looks at the examiner's reports
-SLACK_SECONDS = 5.0  # for the examiner to notice itself that time is over
+SLACK_SECONDS = 5.0  # for the examiner itself to notice that time is over
 
 
 class SandboxedRunner:
@@ -75,13 +75,13 @@ class SandboxedRunner:
             self._parent = None
 
     def let_go(self, parent: ForkServer | None) -> None:
-        """End as `close` does, but leave the fork server open if it is this one."""
+        """Do the same as `close`, but leave this fork server open."""
         if self._parent is parent:
             self._parent = None
         self.close()
 
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
-        """Make both runs of a notebook, its cells in order; see `two_runs.examine`.
+        """Make both runs of a notebook; see `two_runs.examine`.
 
         Each cell runs where its role says. Both processes can read the `files`. `seed` decides
         every seeded draw of the tests and of the student's code. No submission can make this raise.
@@ -113,7 +113,7 @@ class SandboxedRunner:
         examine: Callable,
         cells: Sequence[Cell],
         seed: bytes,
-        more: list[FirstEnd],
+        first_end: list[FirstEnd],
         files: Sequence[File],
     ) -> list:
         """Make one run in an examiner's own process; return its reports."""
@@ -124,11 +124,11 @@ class SandboxedRunner:
             tempfile.TemporaryFile(buffering=0) as reports,
             make_working_folder(files) as home,
         ):
-            written = _Reports(reports)
+            report_file = _Reports(reports)
 
             def serve(line: _Line, begin: Callable[[], None]) -> None:
                 common = line, self.limits, seed, cells
-                written.end(examine(*common, *more, written.add, files, home, begin))
+                report_file.end(examine(*common, *first_end, report_file.add, files, home, begin))
 
             line, process = _fork_examiner(self.limits, serve)
             try:
@@ -164,30 +164,30 @@ class SandboxedRunner:
         """Serve the examiner until it has ended, or has been stuck for longer than a cell may."""
         patience = CLOCK_FACTOR * self.limits.cell_seconds + 2 * self.limits.grace_seconds
         patience += SLACK_SECONDS
-        size, until = 0, time.monotonic() + patience
+        size, deadline = 0, time.monotonic() + patience
         line.settimeout(LOOK_SECONDS)
-        while time.monotonic() < until:
+        while time.monotonic() < deadline:
             with contextlib.suppress(TimeoutError):
                 if not (request := line.recv(_PACKET_BYTES)):
                     return
                 doorman.answer(line, request)
-                until = time.monotonic() + patience
-            if (grown := os.fstat(reports.fileno()).st_size) > size:
-                size, until = grown, time.monotonic() + patience
+                deadline = time.monotonic() + patience
+            if (new_size := os.fstat(reports.fileno()).st_size) > size:
+                size, deadline = new_size, time.monotonic() + patience
 
 
 @contextlib.contextmanager
 def _one_core() -> Iterator[None]:
     """Keep both processes on the core on which this process runs now.
 
-    They take turns, so on one core they hand over fast, and find warm caches.
+    They take turns. On one core, a change of turns is fast, and caches are warm.
     """
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
     cores = os.sched_getaffinity(0)
-    now_on = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[_CORE_FIELD])
-    os.sched_setaffinity(0, {now_on} & cores or cores)
+    current_core = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[_CORE_FIELD])
+    os.sched_setaffinity(0, {current_core} & cores or cores)
     try:
         yield
     finally:
@@ -303,33 +303,33 @@ class _Reports:
         if end is not None:
             self._write(end)
 
-    def _write(self, written: Reported | FirstEnd) -> None:
+    def _write(self, report: Reported | FirstEnd) -> None:
         try:
-            self._file.write(pickle.dumps(written))
-        except OSError as error:  # of a full disk, say
+            self._file.write(pickle.dumps(report))
+        except OSError as error:  # for example, the disk is full
             raise NoStudentProcess(
                 f"the examiner's reports could not be written: {error}"
             ) from error
 
 
 def _fork_examiner(limits: Limits, serve: _Serve) -> tuple[socket.socket, int]:
-    """Fork the examiner's process; return it with the line on which it asks for student processes.
+    """Fork the examiner process; return it, and its connection for requests of student processes.
 
-    The line closes when it ends. Its reports go to a file: each report in a pipe would wake this
-    process.
+    The connection closes when the process ends. Its reports go to a file: each report in a pipe
+    would wake this process.
     """
-    line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    line, examiner_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside other threads
+        warnings.simplefilter("ignore", DeprecationWarning)  # about forks beside other threads
         process = os.fork()
     if process == 0:
         line.close()
-        gc.freeze()  # so that collections don't visit, and copy, older objects
+        gc.freeze()  # so that garbage collection doesn't visit, and so copy, older objects
         try:
-            _serve_as_examiner(_Line(theirs), limits, serve)
+            _serve_as_examiner(_Line(examiner_socket), limits, serve)
         finally:
             os._exit(0)
-    theirs.close()
+    examiner_socket.close()
     return line, process
 
 
@@ -345,11 +345,11 @@ def _serve_as_examiner(line: _Line, limits: Limits, serve: _Serve) -> None:
     try:
         _confine(limits)
         serve(line, begin)
-    except NoStudentProcess as error:  # of a run's first cell
+    except NoStudentProcess as error:  # before a run's first cell
         line.fail(str(error))
     except BaseException as error:
-        is_told = not has_begun and isinstance(error, OSError)
-        if not is_told:
+        is_reported = not has_begun and isinstance(error, OSError)
+        if not is_reported:
             traceback.print_exc()
         if not has_begun:
             line.fail(str(error) or type(error).__name__)
@@ -359,5 +359,5 @@ def _confine(limits: Limits) -> None:
     """Ignore interrupts in the examiner's process, and limit its memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when to stop
     die_with_parent()
-    most = address_space() + 2 * limits.memory_bytes + 4 * limits.message_bytes
-    set_limit(resource.RLIMIT_AS, most)
+    max_bytes = address_space() + 2 * limits.memory_bytes + 4 * limits.message_bytes
+    set_limit(resource.RLIMIT_AS, max_bytes)

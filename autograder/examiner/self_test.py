@@ -1,4 +1,4 @@
-"""A trial of both processes, opened as in grading, that reports their faults."""
+"""Try both processes as in grading, and report faults."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def check_limits(limits: Limits) -> None:
 
 
 def find_fault(limits: Limits, sandbox: Sandbox, parent: ForkServer | None = None) -> str:
-    """Run a right answer and its test under the limits of grading; return what went wrong, or "".
+    """Run a right answer and its test under the limits of grading; return a fault, or "".
 
     `parent` is a warm parent in that sandbox, which stays open.
     """
-    rooms = sandboxed_runner.SandboxedRunner(limits, sandbox, parent)
+    runner = sandboxed_runner.SandboxedRunner(limits, sandbox, parent)
     try:
-        run = rooms.run(_CELLS, b"a trial")
+        run = runner.run(_CELLS, b"a trial")
     except OSError as error:
         return str(error)
     finally:
-        rooms.let_go(parent)
+        runner.let_go(parent)
     if incidents := [incident.message or incident.kind for incident in run.incidents]:
         return f"a notebook without mistakes was stopped: {incidents[0]}"
     verdict = run.cells[-1].verdict

@@ -1,4 +1,4 @@
-"""The student's room as the examiner knows it, which is opened again if the notebook ends it."""
+"""The examiner's view of the student process, which is replaced if the notebook ends it."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from autograder.wire.files import File
 from autograder.wire.messages import To
 from autograder.wire.waiting import FIRST_LOOK_SECONDS, LOOK_SECONDS, Allowance, Waiting
 
-READY_SECONDS = 20.0  # for an opened room to answer
+READY_SECONDS = 20.0  # for a new student process to answer
 
 
 class NoStudentProcess(OSError):
-    """A room was refused, or ended before any cell could run in it."""
+    """A student process could not start, or ended before any cell could run in it."""
 
 
 class Door(Protocol):
-    """The provider of rooms, one at a time."""
+    """The provider of student processes, one at a time."""
 
     def open(self) -> tuple[socket.socket, int]:
-        """Open a room; return the channel to it, and the number of its first process.
+        """Start a student process; return the channel to it, and its process number.
 
-        Raises `OSError` if none can be opened.
+        Raises `OSError` if none can be started.
         """
 
     def close(self) -> dict:
-        """End the room; return how it ended."""
+        """End the student process; return how it ended."""
 
     def wait(self) -> None:
         """Signal progress, although there is nothing to report."""
 
 
 class StudentProcess:
-    """A channel to the room, and the data to replace the room by another one.
+    """A channel to the student process, and the data to replace a lost process.
 
-    In a new room all finished cells are run again, without outputs. If a function ended a
-    room when a test called it, it raises an error there. So tests that use it fail. Stand-ins of a
-    lost room name the cell that ended it.
+    In a new process, all finished cells are run again, without outputs. If a function ended a
+    process when a test called it, it raises an error in the new one. So tests that use it fail.
+    Stand-ins from a lost process name the cell that ended it.
     """
 
     def __init__(
@@ -64,13 +64,13 @@ class StudentProcess:
         self._read_input = read_input
         self._files = files
         self._is_quiet = False
-        self._past_channels: list[CallChannel] = []  # tests may hold stand-ins of theirs
+        self._past_channels: list[CallChannel] = []  # tests may still have stand-ins from these
         self._finished_cells: list[tuple[str, int]] = []
         self._ending_names: list[tuple[int, str, str]] = []  # cells before the end, name, text
-        self._refused_names: dict[str, str] = {}  # names that still mean the same, and a text
-        self.refusal: ConnectionClosed | None = None  # for the last such name that a test has used
+        self._refused_names: dict[str, str] = {}  # names with the same meaning still, and a message
+        self.refusal: ConnectionClosed | None = None  # of the last refused name in use
         self._replays = limits.replays
-        self._is_end_noted = False  # whether the end of the room is noted
+        self._is_end_noted = False  # whether the end of the process is noted
         self._waiting = Waiting("self")
         self._own_waiting = Waiting("self")
         self._own_before, self._look_at = self._own_waiting(), 0.0
@@ -81,9 +81,9 @@ class StudentProcess:
         notices = {"output": lambda output: None if self._is_quiet else self._take(output)}
         sock, process = self._door.open()
         self._waiting.watch("self", process)
-        most = self._limits.message_bytes
+        max_bytes = self._limits.message_bytes
         channel = CallChannel(
-            To.EXAMINER, sock, most, {"input": self._read_input}, notices, secret=self._secret
+            To.EXAMINER, sock, max_bytes, {"input": self._read_input}, notices, secret=self._secret
         )
         try:
             for file in self._files:
@@ -96,7 +96,7 @@ class StudentProcess:
         return channel
 
     def check(self) -> None:
-        """Raise `NoRoom` if the room does not answer before any cell has run in it.
+        """Raise `NoStudentProcess` if there is no answer before the first cell.
 
         No cell can have caused that.
         """
@@ -111,16 +111,16 @@ class StudentProcess:
             self.channel.deadline = None
 
     def read(self, name: str) -> bytes | None:
-        """Return a file in the room's folder; None if there is none, or for any other answer."""
+        """Return a file in the student process' folder; None without a proper answer."""
         content = self.channel.request("read", name)
         return content if type(content) is bytes else None
 
     def write(self, name: str, content: bytes | None) -> None:
-        """Write a file into the room's folder, or remove it if `content` is None."""
+        """Write a file into the student process' folder, or remove it if `content` is None."""
         self.channel.request("write", name, content)
 
     def begin(self, seconds: float) -> None:
-        """Set the time of a cell that begins, without the time that it waits for a core."""
+        """Set the time of a cell that begins, not counting waits for a core."""
         grace = min(self._limits.grace_seconds, self._limits.cell_seconds)
         self._seconds = seconds
         allowance = Allowance(seconds + grace, self.waits)
@@ -134,9 +134,9 @@ class StudentProcess:
         self._own_before = self._own_waiting()
 
     def _tell_waiting(self) -> None:
-        """Tell the room how long this side has waited for a core, also in the middle of a test.
+        """Tell the student process how long this side has waited for a core, also during a test.
 
-        The room's own alarm knows only the room's waiting.
+        The alarm over there knows only the waiting of its own process.
         """
         if (now := time.monotonic()) < self._look_at or self.channel.closed is not None:
             return
@@ -145,12 +145,12 @@ class StudentProcess:
             self.channel.notify_later("waited", seconds)
 
     def waits(self) -> float:
-        """Return the seconds that this side and all rooms have waited for a core."""
+        """Return the seconds that this side and all student processes have waited for a core."""
         return self._waiting()
 
     @property
     def given_up(self) -> bool:
-        """True if the room has ended, and no other may be opened."""
+        """True if the student process has ended and must not be replaced."""
         return self.channel.closed is not None and not self._replays
 
     def ran(self, source: str, count: int) -> None:
@@ -160,13 +160,13 @@ class StudentProcess:
             del self._refused_names[name]
 
     def check_name(self, name: str) -> None:
-        """Raise `ConnectionClosed` for a name that ended an earlier room: no test passes by it."""
+        """Raise `ConnectionClosed` for a name that ended an earlier process: no test may use it."""
         if name in self._refused_names:
             self.refusal = ConnectionClosed(Incident.DIED, self._refused_names[name])
             raise self.refusal
 
     def note_the_end(self, cell: str) -> Incident | None:
-        """Note that the cell ended the room; return the incident, None if it was noted before."""
+        """Note that the cell ended the process; return the incident, None if noted before."""
         reason = self.channel.closed
         if reason is None or self._is_end_noted:
             return None
@@ -186,9 +186,9 @@ class StudentProcess:
         return Incident(kind, cell, why)
 
     def set_up(self, cell: str, time: Allowance) -> bool:
-        """Open another room for this cell if there is none; return whether one was opened.
+        """Replace a lost student process for this cell; return whether this was done.
 
-        `time` is the notebook's.
+        `time` is the rest of the notebook's time.
         """
         if self.channel.closed is None or not self._replays:
             return False
@@ -215,9 +215,9 @@ class StudentProcess:
         return True
 
     def _end_names(self, number: int) -> None:
-        """Replace functions that ended an earlier room after cell `number` by ones that raise.
+        """Make functions raise that ended an earlier process after cell `number`.
 
-        So they can't end this room too.
+        So they can't end this process too.
         """
         for place, name, why in self._ending_names:
             if place == number:
@@ -228,7 +228,7 @@ class StudentProcess:
         self._door.wait()
         self.begin(seconds)
         self.channel.notify_later("start", seconds, "the notebook's time is over", 0, False)
-        with contextlib.suppress(Exception, CellTimeout):  # the cell's own, as in its first run
+        with contextlib.suppress(Exception, CellTimeout):  # the cell's error, as in its first run
             self.channel.request("run", source, count)
 
     def leave(self) -> None:
@@ -240,10 +240,10 @@ class StudentProcess:
 
 
 def _explain_end(reason: ConnectionClosed, ending: dict) -> tuple[str, str]:
-    """Return the kind of incident, and a text that says why the room ended."""
+    """Return the kind of incident, and the reason why the student process ended."""
     if reason.kind == Incident.DIED and ending.get("stopped"):
-        what = {Incident.MEMORY: "memory", Incident.TIMEOUT: "processor time"}[ending["stopped"]]
-        return ending["stopped"], f"all its processes together used more {what} than they may"
+        noun = {Incident.MEMORY: "memory", Incident.TIMEOUT: "processor time"}[ending["stopped"]]
+        return ending["stopped"], f"all its processes together used more {noun} than they may"
     status = ending.get("closed", 0)
     if reason.kind == Incident.DIED and status < 0:
         return reason.kind, f"{reason}, {_signal(-status)}"

@@ -1,4 +1,4 @@
-"""The text of a test cell: compiled, and searched for definitions, uses and asserts."""
+"""Compile the text of a test cell, and find its definitions, uses and asserts."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ MODULES = {
 }
 
 
-@lru_cache(maxsize=1024)  # a class has the same tests
+@lru_cache(maxsize=1024)  # all students of a class have the same tests
 def parse_cell(source: str, filename: str = "<cell>") -> ast.Module:
     """Return the text of a cell as a tree, which must not be changed. Raises SyntaxError.
 
-    IPython doesn't change text that is Python after the clean-up, but is slow to find that out.
+    IPython would not change text that is Python after the clean-up, but it needs long to see that.
     """
     ipython = TransformerManager()
     lines = f"{source}\n".splitlines(keepends=True)
-    for tidied in ipython.cleanup_transforms:
-        lines = tidied(lines)
+    for transform in ipython.cleanup_transforms:
+        lines = transform(lines)
     try:
         return ast.parse("".join(lines), filename)
     except SyntaxError:
@@ -50,16 +50,16 @@ def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
 
 @lru_cache(maxsize=1024)  # filled in the worker, before it forks
 def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]:
-    """Compile the cell's statements, and its last line apart if its value is to be shown."""
-    body, last = parse_cell(source, filename).body, None
+    """Compile the cell's statements, and separately its last line if its value is shown."""
+    body, last_line = parse_cell(source, filename).body, None
     if body and isinstance(body[-1], ast.Expr) and not source.rstrip().endswith(";"):
-        last = compile(ast.Expression(body[-1].value), filename, "eval")
+        last_line = compile(ast.Expression(body[-1].value), filename, "eval")
         body = body[:-1]
-    return compile(ast.Module(body, []), filename, "exec"), last
+    return compile(ast.Module(body, []), filename, "exec"), last_line
 
 
 def names_given(source: str) -> set[str]:
-    """Return the names that a cell assigns or defines; none if it isn't Python."""
+    """Return the names that a cell assigns or defines; an empty set if it isn't Python."""
     try:
         nodes = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError):
@@ -84,24 +84,24 @@ def find_mentioned_names(code: CodeType) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def find_defined_names(statements: CodeType) -> frozenset[str]:
-    """Return the names that a cell defines, without deleted ones, as of `except ... as error`."""
+    """Return the names that a cell defines and doesn't delete, unlike `except ... as error`."""
     steps = [(step.opname, step.argval) for step in dis.get_instructions(statements)]
-    deleted = {name for what, name in steps if what == "DELETE_NAME"}
-    return frozenset(name for what, name in steps if what == "STORE_NAME") - deleted
+    deleted = {name for operation, name in steps if operation == "DELETE_NAME"}
+    return frozenset(name for operation, name in steps if operation == "STORE_NAME") - deleted
 
 
 def curtail(source: str, filename: str) -> str:
     """Return a test that defines its functions and classes, and then fails.
 
-    It keeps the other statements, so that their names are known. After `raise` a compiler would
-    drop them.
+    The other statements stay after the failing line, so that their names are known. A compiler
+    would drop statements after `raise`.
     """
-    defines, rest = _split(source, filename)
-    return ast.unparse(ast.Module([*defines, *ast.parse("1 / 0").body, *rest], []))
+    definitions, other_statements = _split(source, filename)
+    return ast.unparse(ast.Module([*definitions, *ast.parse("1 / 0").body, *other_statements], []))
 
 
 def only_definitions(source: str, filename: str) -> str:
-    """Return the text of the statements that `definitions` compiles."""
+    """Return the text of the statements that `compile_definitions` compiles."""
     return ast.unparse(ast.Module(_split(source, filename)[0], []))
 
 
@@ -116,8 +116,8 @@ _DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
 
 def _split(source: str, filename: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
     body = parse_cell(source, filename).body
-    defines: list[ast.stmt] = [node for node in body if isinstance(node, _DEFINITIONS)]
-    return defines, [node for node in body if not isinstance(node, _DEFINITIONS)]
+    definitions: list[ast.stmt] = [node for node in body if isinstance(node, _DEFINITIONS)]
+    return definitions, [node for node in body if not isinstance(node, _DEFINITIONS)]
 
 
 _COMPARING_CHECKS = {"arguments_after", "left_by", "expect_unchanged"}  # of `autograder.checks`
@@ -125,7 +125,7 @@ _COMPARING_CHECKS = {"arguments_after", "left_by", "expect_unchanged"}  # of `au
 
 @lru_cache(maxsize=1024)
 def may_compare_arguments(source: str) -> bool:
-    """Return whether a test uses an argument of a call again: it may ask if that has changed."""
+    """Return whether a test uses an argument again after a call: it may check for changes."""
     try:
         tree = parse_cell(source)
     except SyntaxError:
@@ -139,22 +139,22 @@ def may_compare_arguments(source: str) -> bool:
         for part in ast.walk(argument)
         if isinstance(part, ast.Name)
     }
-    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    assignments = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     old_size = -1
-    while len(names) != old_size:  # an argument may be made of other objects
+    while len(names) != old_size:  # an argument may consist of other objects
         old_size = len(names)
-        for node in assigned:
+        for node in assignments:
             if any(isinstance(target, ast.Name) and target.id in names for target in node.targets):
                 names |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
-    called = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}.union(loads)
-    return bool(called & _COMPARING_CHECKS) or any(loads.count(name) > 1 for name in names)
+    used_names = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}.union(loads)
+    return bool(used_names & _COMPARING_CHECKS) or any(loads.count(name) > 1 for name in names)
 
 
 @lru_cache(maxsize=1024)
 def find_meant_modules(source: str, filename: str) -> frozenset[str]:
     """Return the names that mean a module in a test, even if the notebook uses them otherwise.
 
-    The test uses an attribute of them that the module has.
+    These are names of which the test uses an attribute that the module has.
     """
     pairs = {
         (node.value.id, node.attr)
@@ -227,7 +227,7 @@ def literal_message(source: str, filename: str, line: int) -> str:
 
 
 def lines_of(error: BaseException, filename: str) -> list[int]:
-    """Return the lines of a test at which an error passed, from the outside in."""
+    """Return the lines of a test in an error's traceback, the outermost first."""
     if isinstance(error, SyntaxError) and error.filename == filename:
         return [error.lineno or 0]
     frames = traceback.walk_tb(error.__traceback__)
@@ -235,7 +235,7 @@ def lines_of(error: BaseException, filename: str) -> list[int]:
 
 
 def remote_number(error: BaseException | None) -> int | None:
-    """Return the number of the student's error that this one is, or that caused it."""
+    """Return the number of the student's error behind this error, or None."""
     while error is not None:
         if hasattr(error, "remote_number"):
             return error.remote_number

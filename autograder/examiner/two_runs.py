@@ -51,15 +51,15 @@ def examine(
     home: str = "",
     begin: Callable[[], None] = lambda: None,
 ) -> None:
-    """Make both runs of a notebook, the hidden one if some cell has a hidden test.
+    """Make both runs of a notebook; the hidden run only if a cell has a hidden test.
 
     The student process gets the `files`; the tests run in the folder `home`, which contains them.
     `begin` is called when both processes are ready for the first cell.
 
-    Students see only results of the first run. No hidden test takes part in it, so these can't
-    reveal one. The reports of the second run add verdicts. Both share the notebook's time, but a
-    part of it is reserved for the second run. So tests that finished in the first run keep their
-    points, even if later cells were stopped.
+    Students see only results of the first run. No hidden test takes part in it, so these results
+    can't reveal one. The reports of the second run add verdicts. Both share the notebook's time,
+    but a part of it is reserved for the second run. So tests that finished in the first run keep
+    their points, even if later cells were stopped.
     """
     end = examine_first(door, limits, seed, cells, report, files, home, begin)
     if has_hidden_tests(cells):
@@ -88,19 +88,19 @@ def examine_first(
     def note(number: int, run: CellRun, incidents: list[Incident]) -> None:
         if run.verdict is not None and run.verdict.error in _STOPS:
             stopped.add(number)
-        if too_late or first.stopped:
-            too_late[number] = first.stopped or too_late[number - 1]
+        if too_late or examiner.stopped:
+            too_late[number] = examiner.stopped or too_late[number - 1]
         report(number, run, incidents)
 
     seconds = limits.notebook_seconds
     with _set_up(), enter_working_folder(home):
-        first = Examiner(door, limits, seed, seconds, limits.notebook_output_bytes, files)
-        first.check()
+        examiner = Examiner(door, limits, seed, seconds, limits.notebook_output_bytes, files)
+        examiner.check()
         begin()
-        fatal = first.run(enumerate(map(_hide_tests, cells)), note)
-        seconds_left = max(first.seconds_left, KEPT_FOR_HIDDEN * seconds)
-        first.leave()
-    return FirstEnd(seconds_left, frozenset(fatal), frozenset(stopped), too_late)
+        fatal_numbers = examiner.run(enumerate(map(_hide_tests, cells)), note)
+        seconds_left = max(examiner.seconds_left, KEPT_FOR_HIDDEN * seconds)
+        examiner.leave()
+    return FirstEnd(seconds_left, frozenset(fatal_numbers), frozenset(stopped), too_late)
 
 
 def examine_hidden(
@@ -117,18 +117,18 @@ def examine_hidden(
     """Run a notebook with its hidden tests in this process; drop all outputs.
 
     A failed test can win no points, but later tests may need its definitions. Cells that ended
-    their room are left out: they would define nothing.
+    the student process are left out: they would define nothing.
     """
-    again = ((n, _curtail(cell) if n in end.stopped else cell) for n, cell in enumerate(cells))
+    pairs = ((n, _curtail(cell) if n in end.stopped else cell) for n, cell in enumerate(cells))
     left_out = end.fatal | end.too_late.keys()
     with _set_up(), enter_working_folder(home):
-        second = Examiner(door, limits, seed, end.seconds_left, 0, files)
-        second.check()
+        examiner = Examiner(door, limits, seed, end.seconds_left, 0, files)
+        examiner.check()
         begin()
-        second.run(((n, cell) for n, cell in again if n not in left_out), report)
+        examiner.run(((n, cell) for n, cell in pairs if n not in left_out), report)
     for number, why in end.too_late.items():
-        lost = verdicts.not_run("ConnectionClosed", f"not run: {why}")
-        report(number, CellRun(verdict=lost), [])
+        verdict = verdicts.not_run("ConnectionClosed", f"not run: {why}")
+        report(number, CellRun(verdict=verdict), [])
 
 
 def _hide_tests(cell: Cell) -> Cell:
@@ -137,21 +137,21 @@ def _hide_tests(cell: Cell) -> Cell:
 
 
 def _curtail(cell: Cell) -> Cell:
-    """Return a stopped test with its definitions alone: otherwise it would be stopped again."""
+    """Return a stopped test with its definitions only: otherwise it would be stopped again."""
     source = testcell.curtail(cell.source, f"<{cell.name}>")
     return dataclasses.replace(cell, source=source)
 
 
 @contextlib.contextmanager
 def _set_up() -> Iterator[None]:
-    """Set this process up as an examiner's; restore the settings, as it may not be forked."""
+    """Set this process up as an examiner, and restore its settings: it may not be forked."""
     old_backend = os.environ.get("MPLBACKEND")
     os.environ["MPLBACKEND"] = "agg"
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].switch_backend("agg")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they would show lines of the tests
+            warnings.simplefilter("ignore")  # warnings would show lines of the tests
             yield
     finally:
         os.environ.pop("MPLBACKEND", None)

@@ -1,6 +1,6 @@
-"""The two rooms without a sandbox, on any system: for your own code on your own machine.
+"""Run both processes without a sandbox, on any system: for your own code on your own machine.
 
-Nothing is forked. The examiner is this process, and the student's room is a new process. Its time,
+Nothing is forked. The examiner is this process, and the student process is a new one. Its time,
 memory and output are limited as in grading. Nothing else is limited.
 """
 
@@ -49,7 +49,7 @@ class UnsandboxedRunner:
     def run(self, cells: Sequence[Cell], seed: bytes, files: Sequence[File] = ()) -> NotebookRun:
         """Run the cells in order, each where its role says; see `two_runs.examine`.
 
-        Both rooms can read the `files`.
+        Both processes can read the `files`.
 
         Raises `OSError` if no process can be started, and `KeyboardInterrupt`.
         """
@@ -78,18 +78,18 @@ class _Door:
         self.locked = False
         self._limits = limits
         self._entropy = entropy
-        self._room: _UnsandboxedProcess | None = None
+        self._process: _UnsandboxedProcess | None = None
 
     def open(self) -> tuple[socket.socket, int]:
-        if self.locked:  # no cell catches this: it comes between two of them
+        if self.locked:  # raised between two cells, so no cell catches it
             raise KeyboardInterrupt
-        self._room = _UnsandboxedProcess(self._limits)
-        sock = self._room.connect(self._entropy)
-        return sock, self._room.process.pid
+        self._process = _UnsandboxedProcess(self._limits)
+        sock = self._process.connect(self._entropy)
+        return sock, self._process.process.pid
 
     def close(self) -> dict:
-        room, self._room = self._room, None
-        return room.end() if room is not None else {}
+        process, self._process = self._process, None
+        return process.end() if process is not None else {}
 
     def wait(self) -> None:
         """Do nothing: no other process waits for the examiner."""
@@ -97,18 +97,18 @@ class _Door:
     def lock(self) -> None:
         """End the notebook, in the middle of a cell."""
         self.locked = True
-        if self._room is not None:
-            self._room.kill()
+        if self._process is not None:
+            self._process.kill()
 
 
 class _UnsandboxedProcess:
-    """A process of a student's code, in an empty folder, with all its child processes."""
+    """A student process in an empty folder, with all its child processes."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._stop_reason = ""
         self._home = tempfile.TemporaryDirectory(prefix="room-", ignore_cleanup_errors=True)
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the room)
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         self._listening = socket.create_server(("127.0.0.1", 0))
         port = self._listening.getsockname()[1]
         arguments = [
@@ -128,7 +128,7 @@ class _UnsandboxedProcess:
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         self._all = [psutil.Process(self.process.pid)]
-        self._over = threading.Event()
+        self._end_event = threading.Event()
 
     def connect(self, entropy: bytes) -> socket.socket:
         """Wait until the process is ready; return the channel to it."""
@@ -143,10 +143,10 @@ class _UnsandboxedProcess:
 
     def _let_in(self, password: bytes) -> socket.socket:
         """Accept the first client that knows the password. Raises `OSError` if none comes."""
-        until = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + START_SECONDS
         with self._listening as listening:
             listening.settimeout(_KNOCK_SECONDS)
-            while time.monotonic() < until and self.process.poll() is None:
+            while time.monotonic() < deadline and self.process.poll() is None:
                 with contextlib.suppress(TimeoutError):
                     sock, _ = listening.accept()
                     if hmac.compare_digest(_receive_password(sock), password):
@@ -155,9 +155,9 @@ class _UnsandboxedProcess:
         raise OSError(f"a process for the notebook could not be started: {self._read_log()}")
 
     def _watch(self) -> None:
-        """End the room if its processes together use more than a notebook may."""
+        """Kill all processes if together they use more than a notebook may."""
         base = self._measure_use()[0]
-        while not self._over.wait(WATCH_SECONDS):
+        while not self._end_event.wait(WATCH_SECONDS):
             bytes_used, seconds = self._measure_use()
             if bytes_used > base + self._limits.memory_bytes:
                 self._stop(Incident.MEMORY)
@@ -165,10 +165,10 @@ class _UnsandboxedProcess:
                 self._stop(Incident.TIMEOUT)
 
     def _measure_use(self) -> tuple[int, float]:
-        """Return bytes and seconds of processor time, of all processes that run now."""
+        """Return the bytes and seconds of processor time that all running processes use."""
         with contextlib.suppress(psutil.Error):
-            first = self._all[0]
-            self._all = [first, *first.children(recursive=True)]
+            first_process = self._all[0]
+            self._all = [first_process, *first_process.children(recursive=True)]
         bytes_used, seconds = 0, 0.0
         for process in self._all:
             with contextlib.suppress(psutil.Error):
@@ -186,8 +186,8 @@ class _UnsandboxedProcess:
                 process.kill()
 
     def end(self) -> dict:
-        """Kill all processes of the room; return how the first one ended."""
-        self._over.set()
+        """Kill all processes; return how the first one ended."""
+        self._end_event.set()
         self._measure_use()
         self.kill()
         status = self.process.wait()
@@ -205,13 +205,13 @@ def _receive_password(sock: socket.socket) -> bytes:
     sock.settimeout(_KNOCK_SECONDS)
     password = b""
     with contextlib.suppress(OSError):
-        while len(password) < SECRET_BYTES and (more := sock.recv(SECRET_BYTES - len(password))):
-            password += more
+        while len(password) < SECRET_BYTES and (chunk := sock.recv(SECRET_BYTES - len(password))):
+            password += chunk
     return password
 
 
 def _environment(home: str) -> dict[str, str]:
-    """Return this process' environment, with the changes that grading makes too."""
+    """Return this process' environment, with the same changes as in grading."""
     return {
         **os.environ,
         "IPYTHONDIR": home,

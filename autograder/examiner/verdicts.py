@@ -1,4 +1,4 @@
-"""The verdict on a test: made from the end of its cell, and shown in outputs for nbgrader.
+"""Make the verdict on a test from the end of its cell, and outputs for nbgrader from that.
 
 Only this module writes verdicts. The outputs of a student's code are kept apart and can't change
 them. Without a verdict there are no points.
@@ -57,7 +57,7 @@ def _represent(value: object) -> str:
 def _points(value: Any) -> Any:
     """Return the points that a test computed, 0 for negative numbers and other types.
 
-    For these nbgrader would give all points.
+    For these values nbgrader would give all points.
     """
     if not isinstance(value, int | float | Fraction) or not value >= 0:
         return 0
@@ -77,14 +77,14 @@ def of_error(
     """
     name = class_name(error)
     lines = testcell.lines_of(error, filename)
-    where = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
+    place = f"line {lines[-1]} of the test {cell}" if lines else f"the test {cell}"
     message = (error.msg if isinstance(error, SyntaxError) else str(error))[:_MAX_CHARACTERS]
-    is_remote = hasattr(error, "remote_number")  # a check's own error can only be caused by one
+    is_remote = hasattr(error, "remote_number")  # a check's own error can only have a remote cause
     is_caused = testcell.remote_number(error) is not None
     if name == "AssertionError" and (is_remote if message else is_caused):
         quote = f" with the text {message!r}" if message else ""
         message = f"the notebook's own code raised AssertionError{quote}"
-    text = [f"{_RED}{name}{_PLAIN} in {where}"]
+    text = [f"{_RED}{name}{_PLAIN} in {place}"]
     if own_traceback:
         text += ["", "In the notebook's own code:", *own_traceback]
     hint = getattr(error, "hint", "")
@@ -105,7 +105,7 @@ def has_failed(verdict: Verdict | None) -> bool:
 
 
 def choose_worse(first: Verdict, second: Verdict) -> Verdict:
-    """Return the verdict with fewer points of two on one test; the first if they are equal."""
+    """Return the one of two verdicts on a test that gives fewer points, or the first."""
     if has_failed(first) or (second.result == first.result and not has_failed(second)):
         return first
     return first if _worth(second) > _worth(first) else second
@@ -120,11 +120,11 @@ def _worth(verdict: Verdict) -> float:
 
 
 def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
-    """Return the verdict on a test with `first` without its hidden parts, and `second` with them.
+    """Join two verdicts on a test: `first` without its hidden parts, and `second` with them.
 
     The points are those of the second. The messages are those of the first, made before a hidden
-    test ran. For other lost points they are the teacher's fixed hints, or that a hidden test took
-    too long.
+    test ran. For other lost points, the messages are the teacher's fixed hints, or say that
+    a hidden test took too long.
     """
     if second is None:
         return None
@@ -158,7 +158,7 @@ def hidden_lost() -> Verdict:
 
 
 def _keep_points(verdict: Verdict, losses: Sequence[LostPoints]) -> dict | None:
-    """Return the number in a test's last line; other values there may reveal something."""
+    """Return the number in a test's last line, or None: other values may reveal something."""
     if verdict.result is None or not is_number(verdict.result["text/plain"]):
         return None
     return {"text/plain": verdict.result["text/plain"], MESSAGES: _list_texts(losses)}
@@ -174,11 +174,11 @@ def is_number(text: str) -> bool:
 
 
 def all_outputs(run: CellRun, is_test: bool) -> list[dict]:
-    """Return a cell's outputs, and for a test those of its verdict after them."""
-    decided = outputs(run.verdict, run.execution_count) if is_test else []
+    """Return a cell's outputs, and after them those of a test's verdict."""
+    verdict_outputs = outputs(run.verdict, run.execution_count) if is_test else []
     if run.verdict is not None and run.verdict.forgeable:
-        decided.insert(0, {"output_type": "stream", "name": "stdout", "text": FORGEABLE})
-    return [*run.shown, *decided]
+        verdict_outputs.insert(0, {"output_type": "stream", "name": "stdout", "text": FORGEABLE})
+    return [*run.shown, *verdict_outputs]
 
 
 def outputs(verdict: Verdict | None, count: int | None) -> list[dict]:

@@ -1,4 +1,4 @@
-"""The folder in which tests run: a new one with the files of the problem set, if it has any."""
+"""Make the folder in which tests run, with the files of the problem set if it has any."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def enter_working_folder(folder: str) -> Iterator[None]:
             yield
         finally:
             os.chdir(old_directory)
-            for name in set(sys.modules) - old_modules:  # another problem set may have other ones
+            # Another problem set may have other modules of the same names.
+            for name in set(sys.modules) - old_modules:
                 if _lies_in(sys.modules[name], folder):
                     del sys.modules[name]
 

@@ -1,1 +1,1 @@
-"""The student's room: IPython without a kernel, which answers what the examiner asks."""
+"""The student process: IPython without a kernel, which answers the examiner's requests."""

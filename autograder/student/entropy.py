@@ -1,4 +1,4 @@
-"""Seeds for the student's own randomness, from the submission: same file, same points."""
+"""Seed the student's own randomness from the submission: the same file gets the same points."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def seed_everything(entropy: bytes) -> None:
     os.urandom = source.randbytes
     vars(random)["_urandom"] = source.randbytes
     vars(np.random.bit_generator)["randbits"] = vars(secrets)["randbits"] = source.getrandbits
-    random.seed = random._inst.seed  # it was bound to the unseeded one
+    random.seed = random._inst.seed  # the old name is bound to the unseeded method
     random.seed()
     np.random.seed(source.getrandbits(32))  # noqa: NPY002 (students may use it)

@@ -1,4 +1,4 @@
-"""The student's room: runs the student's cells and answers what the examiner asks about them."""
+"""Run the student's cells, and answer the examiner's requests about them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from autograder.wire.messages import To
 from autograder.wire.waiting import Waiting
 
 MAX_STORED_ERRORS = 8
-SHOWING_SECONDS = 2.0  # for an error of a cell that is over
+SHOWING_SECONDS = 2.0  # for showing an error after its cell has ended
 _ENDINGS = {  # by class, not by name: a notebook may have classes of these names
     CellTimeout: messages.TIMEOUT,
     MemoryError: messages.MEMORY,
@@ -66,11 +66,11 @@ class StudentServer:
             notices={"start": self._start, "waited": self._examiner_waited},
             keep_error=self._keep_error,
         )
-        self._waited_there = 0.0  # for a core, by the examiner since the cell began
+        self._examiner_wait = 0.0  # seconds that the examiner waited for a core in this cell
         self._waiting = Waiting("self")
         self._alarm = Alarm(
             lambda: self.channel.busy or shell.explaining,
-            lambda: self._waiting() + self._waited_there,
+            lambda: self._waiting() + self._examiner_wait,
         )
 
     def serve(self) -> None:
@@ -83,15 +83,15 @@ class StudentServer:
         self.channel.serve()
 
     def _start(self, seconds: float, message: str, output_bytes: int, watches: bool) -> None:
-        """Begin a cell, the student's or one of the examiner's that may call student code."""
+        """Begin a student's cell, or an examiner's cell that may call student code."""
         self._shell.outputs.start(output_bytes)
         self.channel.ledger.tells_changes = watches
-        self._waited_there = 0.0
+        self._examiner_wait = 0.0
         self._alarm.set(seconds, message)
 
     def _examiner_waited(self, seconds: float) -> None:
-        """Add the time that the calling test has waited for a core to the answer's limit."""
-        self._waited_there = seconds
+        """Extend the cell's time by the seconds that the calling test has waited for a core."""
+        self._examiner_wait = seconds
 
     def _file(self, name: str, content: bytes) -> None:
         """Write a file of the problem set, before any cell runs."""
@@ -105,12 +105,12 @@ class StudentServer:
             None
             if error is None
             else next(
-                (how for kind, how in _ENDINGS.items() if isinstance(error, kind)), messages.ERROR
+                (end for kind, end in _ENDINGS.items() if isinstance(error, kind)), messages.ERROR
             )
         )
 
     def _test(self, source: str, count: int) -> list:
-        """Run a test that may run here and finish it; return its error or its last value."""
+        """Run a forgeable test and finish it; return its error or its last value."""
         error = self._shell.run(source, count)
         self._finish()
         if error is not None:
@@ -135,8 +135,8 @@ class StudentServer:
         return self._shell.user_ns[name]
 
     def _names(self) -> list[str]:
-        own = self._shell.user_ns.keys() - self._shell.user_ns_hidden.keys()
-        return [name for name in own if type(name) is str and not name.startswith("_")]
+        user_names = self._shell.user_ns.keys() - self._shell.user_ns_hidden.keys()
+        return [name for name in user_names if type(name) is str and not name.startswith("_")]
 
     def _delete(self, name: str) -> None:
         if self._shell.user_ns.pop(name, self) is self:
@@ -146,7 +146,7 @@ class StudentServer:
         self._shell.user_ns[name] = value
 
     def _end(self, name: str, why: str) -> None:
-        """Put a function that raises `why` in place of a value that ended an earlier room."""
+        """Replace a value that ended an earlier student process by a function that raises."""
 
         def ended(*args: object, **kwargs: object) -> None:
             raise RuntimeError(why)

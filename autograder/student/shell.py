@@ -66,7 +66,7 @@ class Outputs:
 
     def start(self, limit: int) -> None:
         """Begin a cell, which may show about `limit` bytes."""
-        self._left = limit + 1  # one more, so that the examiner notices longer output
+        self._left = limit + 1  # one more byte, so that the examiner notices longer output
 
     def write(self, name: str, text: str) -> None:
         with self._lock:
@@ -97,16 +97,16 @@ class Outputs:
             self.emit(["stream", self._name, text])
 
     def _read_file(self, name: str) -> None:
-        source, done = self._files[name]
+        source, read_bytes = self._files[name]
         size = os.fstat(source).st_size
-        if size > done:
-            data = _read_at(source, min(size - done, self._left + 1), done)
+        if size > read_bytes:
+            data = _read_at(source, min(size - read_bytes, self._left + 1), read_bytes)
             self._files[name] = (source, size)
             self.write(name, data.decode(errors="replace"))
 
 
 class Stream(io.TextIOBase):
-    """`sys.stdout` or `sys.stderr` of the room."""
+    """`sys.stdout` or `sys.stderr` of the student process."""
 
     encoding = "utf-8"
     errors = "strict"
@@ -126,7 +126,7 @@ class Stream(io.TextIOBase):
         return True
 
     def flush(self) -> None:
-        pass  # the text is sent before the cell's next other output, and at its end
+        pass  # text is sent before the next output of another kind, and at the cell's end
 
     def fileno(self) -> int:
         return {"stdout": 1, "stderr": 2}[self._stream]
@@ -165,7 +165,7 @@ class _Hook(DisplayHook):
         pass
 
 
-# IPython changes only cells with one of these. Such a cell may be plain Python: in a comment, say.
+# IPython changes only cells with one of these, but such a cell may still be plain Python.
 _NO_PYTHON = re.compile(r"^[^\S\n]*[%!?/,;]|=[^\S\n]*[%!]|\?", re.MULTILINE)
 
 
@@ -178,7 +178,7 @@ class _Transformers(TransformerManager):
             return lines
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # compiling shows them
+                warnings.simplefilter("ignore")  # they are shown when the cell is compiled
                 ast.parse("".join(lines))
         except Exception:
             return super().do_token_transforms(lines)
@@ -194,13 +194,13 @@ class StudentShell(InteractiveShell):
 
     def __init__(self, **keywords: object) -> None:
         self.outputs = Outputs()
-        self.explaining = False  # an error is being shown: not to be interrupted
+        self.explaining = False  # True while an error is shown: the alarm must not interrupt that
         self._shown_errors = 0
-        self._value: object = None  # of the last cell's last line
+        self._value: object = None  # the value of the last cell's last line
         super().__init__(**keywords)
 
     def should_run_async(self, raw_cell: str, **keywords: object) -> bool:
-        """Return whether the cell awaits something; compile only cells that may."""
+        """Return whether the cell awaits something; compile only cells with such words."""
         mentioned = "await" in raw_cell or "async" in raw_cell
         return mentioned and super().should_run_async(raw_cell, **keywords)
 
@@ -220,7 +220,7 @@ class StudentShell(InteractiveShell):
     ) -> None:
         self._shown_errors += 1
         lines = [str(line) for line in stb]
-        if issubclass(etype, SyntaxError):  # in a newer Python it may be none
+        if issubclass(etype, SyntaxError):  # the code may be right in a newer Python
             major, minor = sys.version_info[:2]
             lines.append(f"The grader runs Python {major}.{minor}.")
         self.outputs.show(["error", etype.__name__, _text(evalue), lines])
@@ -254,7 +254,7 @@ class StudentShell(InteractiveShell):
                 for line in process.stdout or ():
                     sys.stdout.write(line.decode(errors="replace"))
             except BaseException:
-                process.kill()  # waiting for it could take forever: it may have stopped
+                process.kill()  # don't wait for a process that may be stopped
                 raise
         self.user_ns["_exit_code"] = process.returncode
 
@@ -268,7 +268,7 @@ class StudentShell(InteractiveShell):
             result = self.run_cell(source, store_history=True)
             self._value = result.result
             error = result.error_before_exec or result.error_in_exec
-        except BaseException as interruption:  # of IPython's own work around the cell
+        except BaseException as interruption:  # in IPython's own code around the cell
             error = interruption
         if error is not None and self._shown_errors == error_count:
             self._showtraceback(type(error), error, [f"{type(error).__name__}: {_text(error)}"])
@@ -301,7 +301,7 @@ def take_standard_streams(outputs: Outputs) -> None:
     """Turn all text that the process writes from now on into outputs."""
     outputs.capture_descriptors()
     sys.stdout, sys.stderr = Stream(outputs, "stdout"), Stream(outputs, "stderr")
-    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (for the life of the room)
+    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (for the life of the process)
 
 
 def shortened(error: BaseException) -> BaseException:
@@ -312,8 +312,8 @@ def shortened(error: BaseException) -> BaseException:
             return error
         if link.__traceback__ is not None:
             link.__traceback__ = shortened_trace(link.__traceback__)
-        last, link = link, link.__cause__ or link.__context__
-    last.__cause__ = last.__context__ = None
+        last_link, link = link, link.__cause__ or link.__context__
+    last_link.__cause__ = last_link.__context__ = None
     return error
 
 
@@ -328,22 +328,22 @@ def shortened_trace(trace: types.TracebackType) -> types.TracebackType:
 
 
 def trace_of(links: Sequence[types.TracebackType]) -> types.TracebackType | None:
-    """Return a trace of only these frames, or None without any."""
-    rest = None
+    """Return a trace of these links only, or None if there are none."""
+    trace = None
     for link in reversed(links):
-        rest = types.TracebackType(rest, link.tb_frame, link.tb_lasti, link.tb_lineno)
-    return rest
+        trace = types.TracebackType(trace, link.tb_frame, link.tb_lasti, link.tb_lineno)
+    return trace
 
 
 def no_input(prompt: object = "", stream: object = None) -> str:
-    """Replace `input` and `getpass` in the room: raise `StdinNotImplementedError`."""
+    """Replace `input` and `getpass`: raise `StdinNotImplementedError`."""
     raise StdinNotImplementedError(
         "input() was called, but nobody can answer while a notebook is graded"
     )
 
 
 def _read_at(file: int, size: int, place: int) -> bytes:
-    """Read from this place of a file without moving the place at which writers continue."""
+    """Read from this place of a file; keep the place at which writers continue."""
     if hasattr(os, "pread"):
         return os.pread(file, size, place)
     writers_place = os.lseek(file, 0, os.SEEK_CUR)

@@ -1,7 +1,7 @@
 """A student process without a sandbox, on any system: for trusted code.
 
-`unsandboxed_runner` runs it as `python -m` this module, with PORT and MESSAGE_BYTES. Standard input
-has 32 bytes as a password for the port, and 32 bytes as seed of this process' randomness.
+`unsandboxed_runner` runs this module with `python -m` and the arguments PORT and MESSAGE_BYTES.
+Standard input has 32 bytes as a password for the port, and 32 bytes as a seed for randomness.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LOADED = ("numpy", "dplab")  # before the randomness is seeded, as in a graded 
 
 
 def main() -> None:
-    """Serve as a student's room for the process at the port until it closes the connection."""
+    """Serve as a student process for the examiner at the port until it closes the connection."""
     port, message_bytes = map(int, sys.argv[1:])
     password, entropy = (sys.stdin.buffer.read(SECRET_BYTES) for _ in range(2))
     shell = make_shell()
