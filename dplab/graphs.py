@@ -185,16 +185,16 @@ def project(graph: Graph, degree: int) -> Graph:
     Nobody in the result has more than `degree` friends. A graph in which nobody has more is
     unchanged.
 
-    Stability. Between node neighbours on any number of people, the degrees of the result move by
-    at most 2 degree in L1, so the number of edges by at most `degree` (and between edge neighbours
-    by 2 and by 1). Proof: compare with the graph in which the person v is isolated. Let e_u be the
-    difference of u's degree in the two runs so far, and d_v that of v. Then sum_{u != v} |e_u| <=
-    d_v at all times: an edge of v adds 1 to d_v and to one e_u. Another edge {a, b} makes a
-    difference only if one run takes it and the other finds a or b full; that one's e shrinks by 1,
-    and the other end's grows by 1 at most. So the degrees other than v's differ by
+    Stability. Between node neighbours on any number of people, the degrees of the result move by at
+    most 2 degree in L1. So the number of edges moves by at most `degree`. Between edge neighbours
+    these bounds are 2 and 1. Proof: compare with the graph in which the person v is isolated. Let
+    e_u be the difference of u's degree in the two runs so far, and d_v that of v. Then sum_{u != v}
+    |e_u| <= d_v at all times: an edge of v adds 1 to d_v and to one e_u. Another edge {a, b} makes
+    a difference only if one run takes it and the other finds a or b full; that one's e shrinks by
+    1, and the other end's grows by 1 at most. So the degrees other than v's differ by
     d_v + d_v' <= 2 degree between two neighbours, with v's by 2 max(d_v, d_v'), and the number of
-    edges is by 0 to `degree` larger than with v isolated, in both.
-    The set of kept edges may change in many places, so triangles of the result are not stable.
+    edges is by 0 to `degree` larger than with v isolated, in both. The set of kept edges may change
+    in many places, so triangles of the result are not stable.
 
     Raises ValueError unless `degree` is a whole number of at least 0.
 

@@ -156,11 +156,11 @@ def half_range(
 ) -> float:
     """Return half of max over neighbours of max_i (s_i(x) - s_i(y)) - min_i (s_i(x) - s_i(y)).
 
-    It is at most the sensitivity of the scores. A mechanism that depends on differences of scores
-    only, as a private selection does, may use it instead of the sensitivity: subtract the middle of
-    that range from the scores of one neighbour, and no score differs by more. Monotone scores have
-    at most half of their sensitivity. Brute force, as `sensitivity`, with the same ValueErrors.
-    Source: Dong, Durfee and Rogers (2020), Section 3.
+    It is at most the sensitivity of the scores. A mechanism that depends only on differences of
+    scores, for example a private selection, may use it instead of the sensitivity. To see this,
+    subtract the middle of that range from the scores of one neighbour: then no score differs by
+    more. Monotone scores have at most half of their sensitivity. Brute force, as `sensitivity`,
+    with the same ValueErrors. Source: Dong, Durfee and Rogers (2020), Section 3.
 
     >>> count = lambda data: [data.count("a"), data.count("b")]
     >>> half_range(count, ADD_REMOVE, "ab", n=3), half_range(count, REPLACE_ONE, "ab", n=3)

@@ -4,10 +4,10 @@ The queries are the rows of (1 + H) / 2 (`HadamardQueries`), where the rows of H
 H H = n I. The answers are a_j = q_j . b + e_j. So 2 a_j - a_0 = H_j . b + (2 e_j - e_0) are
 answers to all H_j, and b = H (H b) / n solves for the bits.
 
-If every |e_j| <= E, then at most 36 E^2 bits are wrong: by orthogonality the squares of the
-errors of the estimates sum to that of the transformed errors / n, at most (3 E)^2, and each wrong
-bit is off by 1/2 at least. So n queries with errors of o(sqrt n) leave o(n) bits wrong.
-Source: Dwork and Yekhanin (2008), Section 3, with Fourier instead of Hadamard.
+If every |e_j| <= E, then at most 36 E^2 bits are wrong. By orthogonality, the squares of the errors
+of the estimates have the same sum as those of the transformed errors / n, at most (3 E)^2. The
+estimate of each wrong bit is off by 1/2 at least. So n queries with errors of o(sqrt n) leave o(n)
+bits wrong. Source: Dwork and Yekhanin (2008), Section 3, with Fourier instead of Hadamard.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The game of mistakes: a learner says a label, an adversary says "wrong" as long as it can.
 
-In each round the adversary asks for the label of a point; the learner says 0 or 1; the answer must
-leave some hypothesis of the class that agrees with all answers so far. A mistake tree has a point
-at each inner node and an answer on each edge; the class shatters it if every path from the root to
-a leaf agrees with one of its hypotheses. The Littlestone dimension is the depth of the deepest
-complete tree that is shattered, -1 for no hypotheses.
+In each round the adversary asks for the label of a point, and the learner says 0 or 1. Then the
+adversary gives the answer. Some hypothesis of the class must agree with all answers so far. A
+mistake tree has a point at each inner node and an answer on each edge. The class shatters it if
+every path from the root to a leaf agrees with one of its hypotheses. The Littlestone dimension is
+the depth of the deepest complete tree that is shattered, -1 for no hypotheses.
 
 Theorem. Some learner makes at most Ldim mistakes on every sequence, and none can guarantee fewer.
 

@@ -1,8 +1,8 @@
 """Objective perturbation: minimise a risk that was tilted at random, and publish the minimiser.
 
 It minimises J(theta) + <b, theta> / n, where b has the density c e^{-||b|| / s}. With more data b
-weighs less, and where the risk is steep it moves the minimiser little: noise that is added before
-the minimisation takes the shape of the problem, noise that is added afterwards does not.
+weighs less, and where the risk is steep b moves the minimiser little. So noise that is added before
+the minimisation adapts to the shape of the problem. Noise that is added afterwards does not.
 
 **It is epsilon-DP** for s = 2 L / epsilon', where epsilon' = epsilon - log(1 + c / (n lambda)), L
 and c the largest slope and curvature of the objective, ||x|| <= 1. Proof: theta is published if and

@@ -116,9 +116,9 @@ def cover(hypotheses: Any, weights: Any, radius: float) -> list[int]:
     """Return rows such that every hypothesis is near one of them.
 
     Near means that the two differ on points of a probability of at most `radius`. `weights` are the
-    public probabilities of the points. The rows are chosen greedily, so that any two of them differ
-    by more than the radius: for thresholds there are fewer than 1 / radius + 1, however many points
-    there are. Raises ValueError for weights that are no probabilities of the points, and unless
+    public probabilities of the points. The rows are chosen greedily, and any two of them differ by
+    more than the radius. For thresholds there are fewer than 1 / radius + 1 rows, for any number of
+    points. Raises ValueError for weights that are no probabilities of the points, and unless
     0 <= radius < 1.
     """
     rules: np.ndarray = as_class(hypotheses).astype(float)

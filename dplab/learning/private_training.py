@@ -1,18 +1,19 @@
 """Training on secret samples: the algorithm and the account with which large models are trained.
 
 Each step takes a Poisson sample: every record is in it with probability `rate`, independently of
-all others. It shortens the gradient of each record in the sample to the length C, adds them up,
-adds normal noise, and divides by a public number L, about the size that one expects of a batch:
+all others. It shortens the gradient of each record in the sample to the length C and adds the
+gradients up. Then it adds normal noise, and divides by a public number L, about the expected size
+of a batch:
 
     theta <- theta - learning_rate / L (sum_i clip(g_i) + noise_multiplier C Z),     Z ~ N(0, I).
 
 Neighbours add or remove a record, so that the number of records is secret. A record moves the sum
 by C at most: one step is a normal mechanism, 1 / noise_multiplier sigmas wide, on a Poisson sample
-(`dplab.theorems.amplification`). The steps add up, each direction by itself.
+(`dplab.theorems.amplification`). The losses of the steps add up, separately in each direction.
 
-L must not depend on the data. If one divided by the size of the batch or by rate n, the noise of
-the model would have another scale after a record has come: with 2,000 noisy numbers that is easy to
-see, and no guarantee holds.
+L must not depend on the data. If it were the size of the batch or rate n, an added record would
+change the scale of the model's noise. With 2,000 noisy numbers that is easy to see, and no
+guarantee holds.
 
 Sources: Abadi and others (2016); Lebeda, Regehr, Kamath and Steinke (2024) on batches and accounts.
 """

@@ -54,8 +54,8 @@ def _hills(width: int, *middles: int) -> np.ndarray:
 
     There alpha mu^2 > 10^6, and around x = alpha mu the term rate e^z outweighs 1 - rate at any
     rate. The integrand e^{alpha log(1 - rate + rate e^z) - x^2 / 2} is log-convex only where both
-    terms count, so it has two hills of curvature 1, at 0 and alpha mu; that of the reverse has
-    them at 0 and mu. Points further than 13 from all hills are below e^-84 of the highest.
+    terms count. So it has two hills of curvature 1, at 0 and alpha mu. The integrand of the reverse
+    has them at 0 and mu. Points further than 13 from all hills are below e^-84 of the highest.
     """
     offsets = np.arange(-width, width)
     return np.unique(np.concatenate([middle + offsets for middle in middles]))

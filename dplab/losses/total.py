@@ -28,10 +28,10 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
     """Return the loss of independent releases, the sum of `losses`; a mapping has their counts.
 
     It is exact for finite distributions and for normal distributions. Otherwise `grid.pessimistic`
-    splits the losses on a grid of some 8,000 points, and delta is an upper bound: it belongs to a
-    sum whose variance is larger, by a fiftieth of it at most and mostly by far less.
-    `accounting.delta_bounds` returns both ends of an interval. Raises ValueError for a loss of more
-    than 1e8 nats among others.
+    splits the losses on a grid of some 8,000 points, and delta is an upper bound. It belongs to a
+    sum whose variance is larger by 2% at most, mostly by far less. `accounting.delta_bounds`
+    returns both ends of an interval. Raises ValueError for a loss of more than 1e8 nats among
+    others.
     """
     counts = dict(losses) if isinstance(losses, Mapping) else dict(Counter(losses))
     counts.pop(NO_LOSS, None)

@@ -1,8 +1,9 @@
 """Choice among a few candidates that lead by a wide margin, at a price that ignores the others.
 
 The margin of the `top` best is best score - score of rank top + 1. It moves by at most twice the
-sensitivity between neighbours, so it can be tested with noise: propose the few, test the margin,
-release a choice among them, or nothing. The number of other candidates has no influence.
+sensitivity between neighbours, so it can be tested with noise. The mechanism proposes the `top`
+candidates and tests their margin. Then it releases a choice among them, or nothing. The number of
+other candidates has no influence.
 
 Sources: Dwork and Lei (2009) for propose, test, release; Smith and Thakurta (2013) for the best
 candidate alone; Chaudhuri, Hsu and Song (2014) for the large margin idea, here with a rank that
@@ -43,9 +44,9 @@ class GapSelection(ExactMechanism):
     passes with probability at most delta. Otherwise let U and U' be the top on x and x'. Sums of
     e^{rate score} over a top are within e^{rate D}, since each is the largest over `top`
     candidates; so the choice among candidates of both U and U' is epsilon_2-DP. A candidate in U
-    alone scores on x' at most as much as rank top + 1, hence on x at most 2 D more than that rank,
-    which is m - 2 D below the best: all of them together are chosen with probability at most top
-    e^{-rate (m - 2 D)} <= delta.
+    alone scores on x' at most as much as rank top + 1. So on x it scores at most 2 D more than that
+    rank, which is m - 2 D below the best. All such candidates together are chosen with probability
+    at most top e^{-rate (m - 2 D)} <= delta.
 
     Only differences of scores count, so `neighbors.half_range` may replace the sensitivity.
     Ties go to the earlier candidate. Raises ValueError unless sensitivity and epsilon are above 0,

@@ -1,9 +1,9 @@
 """Choosing the best candidate privately: the exponential mechanism and permute-and-flip.
 
 Each candidate has a score on the data, and no neighbour changes a score by more than the
-sensitivity. A candidate's advantage is its score times rate = epsilon / (2 sensitivity); where
-neighbours move all scores in the same direction (monotone scores, such as counts when a record is
-added), epsilon / sensitivity is as private.
+sensitivity. A candidate's advantage is its score times rate = epsilon / (2 sensitivity). Scores are
+monotone if neighbours move all of them in the same direction, for example counts when a record is
+added. For monotone scores the rate epsilon / sensitivity is as private.
 
 Sources: McSherry and Talwar (2007); McKenna and Sheldon (2020); Dong, Durfee and Rogers (2020) for
 bounded range.

@@ -6,11 +6,11 @@
     Hadamard       halves of all people, any two of which share exactly half of their members
 
 Conjunctions of a few attributes reconstruct almost as well as random subsets. Each row is far from
-the sums of other rows, so that no direction in the space of secrets is hard to see: the least
-singular value of the queries is a constant times sqrt(m). Thresholds reconstruct badly: answers to
-neighbouring thresholds differ by one bit, so the noise need not grow with n to hide it.
-Sources: Kasiviswanathan, Rudelson, Smith and Ullman (2010); Dwork and Yekhanin (2008); for
-marginals, Barak, Chaudhuri, Dwork, Kale, McSherry and Talwar (2007).
+the sums of other rows. So no direction in the space of secrets is hard to see: the least singular
+value of the queries is a constant times sqrt(m). Thresholds reconstruct badly: answers to
+neighbouring thresholds differ by one bit, so the noise need not grow with n to hide it. Sources:
+Kasiviswanathan, Rudelson, Smith and Ullman (2010); Dwork and Yekhanin (2008); for marginals, Barak,
+Chaudhuri, Dwork, Kale, McSherry and Talwar (2007).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The small database mechanism: choose a small dataset that answers like the data.
 
-For k queries with answers as shares of the people, some dataset of m = log(2 k) / (2 alpha^2)
-records answers all of them to within alpha: m records drawn from the data do with positive
-probability, by Hoeffding and the union bound. The exponential mechanism over all datasets of m
-records, scored by minus the largest error, whose sensitivity is 1 / n, finds one within
+Take k queries with answers as shares of the people. Some dataset of m = log(2 k) / (2 alpha^2)
+records answers all of them to within alpha: by Hoeffding and the union bound, m records drawn from
+the data do so with positive probability. The exponential mechanism over all datasets of m records,
+scored by minus the largest error, whose sensitivity is 1 / n, finds one within
 
     alpha + 2 / (epsilon n) (log N + t)     with probability 1 - e^-t,     N <= cells^m datasets,
 

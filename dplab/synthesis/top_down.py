@@ -1,14 +1,15 @@
 """A small TopDown: whole and consistent counts of a town, its districts and their blocks.
 
 This is the method of the census of 2020. A table of counts for each place of each level gets
-discrete Gaussian noise. The published tables are made from the noisy ones, from the top down: the
-tables of a place are the nearest non-negative ones that add up to the table of the place above,
-first in real numbers and then, by a linear program, in whole numbers. All that is post-processing.
-The number of people is public and stays the same.
+discrete Gaussian noise. The published tables are computed from the noisy tables, from the top down.
+The tables of the parts of a place are the nearest non-negative tables that add up to its table,
+first in real numbers and then, by a linear program, in whole numbers. These steps are
+post-processing. The number of people is public and stays the same.
 
 One person is in one cell at each level. Replacing her moves two cells: the L2 sensitivity of a
-level is sqrt(2), and the levels share rho. The counts of the town have noise of their own, so their
-accuracy depends only on their share of rho; sums of noisy blocks would be worse with more blocks.
+level is sqrt(2), and the levels share rho. The counts of the town have separate noise, so their
+accuracy depends only on their share of rho. Sums of noisy blocks would be less accurate with more
+blocks.
 
 Source: Abowd and others (2022), The 2020 Census disclosure avoidance system TopDown algorithm.
 """

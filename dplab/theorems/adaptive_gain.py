@@ -20,8 +20,8 @@ independent of each other, given the labels: of k votes for this record, a binom
 
 For the bound: an answer is one of 0, 1/n, ..., 1, so there are at most N = (n + 1)^k conversations,
 and the last query is a function of the conversation (and of coins, which we fix). Each of these N
-queries, fixed beforehand, has a mean on the sample that is sub-Gaussian around its true one, at
-1 / (2 sqrt(n)) by Hoeffding's lemma; the largest of N such errors has a mean of at most
+queries is fixed beforehand. By Hoeffding's lemma its mean on the sample is sub-Gaussian around its
+true mean, with parameter 1 / (2 sqrt(n)). The largest of N such errors has a mean of at most
 sqrt(2 log N) / (2 sqrt(n)).
 
 Sources: Blum and Hardt (2015) for the vote; Dwork and others (2015), Generalization in adaptive

@@ -24,8 +24,9 @@ p, that is largest for two values, r = e^epsilon c and c: p (1 - p) (e^epsilon -
 (1 + p (e^epsilon - 1)), and over p largest at p = 1 / (1 + e^{epsilon / 2}): tanh(epsilon / 4).
 
 For zCDP, the gain is at most the total variation between the joint distribution of (x_i, y) and the
-product of its parts, which by Pinsker's inequality is at most sqrt(D / 2), where D, their relative
-entropy, is a mean of that of M(S) from a mixture of neighbours' distributions, hence at most rho.
+product of its parts. By Pinsker's inequality this is at most sqrt(D / 2), with D their relative
+entropy. D is a mean of the relative entropy of M(S) from a mixture of neighbours' distributions,
+hence at most rho.
 
 Sources: Dwork, Feldman, Hardt, Pitassi, Reingold and Roth (2015), Preserving statistical validity,
 for the first; Bassily and others (2016) for bounds that hold with high probability; Bun and Steinke

@@ -18,11 +18,11 @@ d up to about 8 n epsilon, that is d^3 / (2048 (n epsilon)^2).
 
 Proof. At least e^{d/8} words of d bits differ pairwise in more than d / 4 places: choose them one
 by one; each rules out a share of e^{-d/8} of all words at most (Hoeffding). Let k people have a
-word as their record, and n - k people zeros. The means of two words are more than
-k sqrt(d) / (2 n) apart, and balls of half that radius are disjoint. If for each word the answer
-were in its ball with probability 1/2, then on the data of one word each ball would have probability
-e^{-k epsilon} / 2 at least, and e^{d/8} e^{-k epsilon} / 2 <= 1. So some answer is outside its ball
-with probability above 1/2.
+word as their record, and n - k people zeros. The means of two words are more than k sqrt(d) / (2 n)
+apart, and balls of half that radius are disjoint. Suppose that for each word the answer is in its
+ball with probability 1/2. Then on the data of one word each ball has probability e^{-k epsilon} / 2
+at least, and e^{d/8} e^{-k epsilon} / 2 <= 1. So some answer is outside its ball with probability
+above 1/2.
 
 Theorem (tracing). Let d > 9 e^{2 epsilon} k, k <= n and delta <= 1 / (4 k). If k people have fair
 coins and n - k people zeros, an (epsilon, delta)-DP mechanism has a mean squared error above

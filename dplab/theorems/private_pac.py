@@ -26,8 +26,9 @@ Theorem (packing). An epsilon-DP algorithm that finds each of T thresholds in a 
 probability 1 - beta, from n examples of two points on either side of it, has
 n >= log(T (1 - beta)) / epsilon.
 
-Proof. Samples of two thresholds are at most n replacements apart, so on the first one's sample each
-of the T comes out with probability (1 - beta) e^{-n epsilon} or more, and these add to 1 at most.
+Proof. Samples of two thresholds are at most n replacements apart. So on the sample of the first
+threshold each of the T comes out with probability (1 - beta) e^{-n epsilon} or more. These
+probabilities add to 1 at most.
 
 Theorem (point masses; after Blum, Ligett and Roth 2008). Whichever of T values all n people have,
 let an epsilon-DP release of a distribution function be less than 1/2 away from the true one with

@@ -1,12 +1,12 @@
 """Theorem: a pure learner pays for the size of a representation, drawn without the data.
 
-A random set of rules represents a class if, for each distribution of points and each hypothesis of
-the class that labels them, with probability 3/4 the set contains a rule that is wrong with
-probability at most 1/4. The representation dimension is the least log(size) of such sets.
+A random set of rules represents a class if this holds for each distribution of points and each
+hypothesis of the class that labels them: with probability 3/4 the set contains a rule that is wrong
+with probability at most 1/4. The representation dimension is the least log(size) of such sets.
 
 Theorem (Beimel, Nissim and Stemmer 2013). Up to constants and the accuracy, epsilon-DP learners
-that may return any rule need (representation dimension) / epsilon examples, and need no more: draw
-a set, then choose from it by the exponential mechanism.
+that may return any rule need (representation dimension) / epsilon examples. They need no more, if
+they draw a set and choose from it by the exponential mechanism.
 
     class                on T points     a rule of the class    any rule
     single points        [x = c]         log(T)                 constant

@@ -1,7 +1,7 @@
 """Explorer: many answers at once, with Laplace noise for the L1 norm or Gaussian for the L2 norm.
 
-One person moves m of the counts, by 1 each. The standard deviation of Laplace noise is
-proportional to m, that of Gaussian noise to sqrt(m): it starts higher, because of delta, and rises
+One person moves m of the counts, by 1 each. The standard deviation of Laplace noise is proportional
+to m, that of Gaussian noise to sqrt(m). Because of delta, Gaussian noise starts higher. It rises
 half as steeply on logarithmic axes.
 """
 

@@ -35,9 +35,9 @@ LEAST_SHARE = 1e-9  # of accused members, as drawn: a logarithm of 0 is none
 class ThresholdView:
     """The scores of one record in and out, and what both attacks find at FALSE_RATES.
 
-    `inside` and `outside` are the scores of shadow models, `one` and `own` the shares of accused
-    members with one threshold and with a threshold for each record, `limit` the largest share that
-    the guarantee allows. `advantages` are those of both attacks.
+    `inside` and `outside` are the scores of shadow models. `one` and `own` are the shares of
+    accused members with one threshold and with a threshold for each record. `limit` is the largest
+    share that the guarantee allows. `advantages` are those of both attacks.
     """
 
     person: int

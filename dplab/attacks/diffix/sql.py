@@ -51,9 +51,9 @@ class Query:
     A repeated condition has its layers once, or two answers would reveal the noise. A question
     without conditions has the layers of its table.
 
-    `counted` is the column inside the aggregate, "" for count(*); `term` is the SQL of what a row
-    adds to the sum, `name` its plainest spelling, which names a layer; `distinct` says that a
-    person counts once, with any number of rows.
+    `counted` is the column inside the aggregate, "" for count(*). `term` is the SQL of the amount
+    that a row adds to the sum, and `name` its plainest spelling, which names a layer. `distinct`
+    says that a person counts once, with any number of rows.
     """
 
     text: str
