@@ -57,7 +57,7 @@ class Budget(Generic[Kind]):
         if not isinstance(total, PureDP | ApproxDP | ZCDP):
             raise ValueError(f"total must be PureDP, ApproxDP or ZCDP, not {total!r}")
         self.total = total
-        self._spent = [Fraction(0) for _ in _prices(total)]  # exact, so small prices add up
+        self._spent = [Fraction(0) for _ in _list_prices(total)]  # exact, so small prices add up
 
     @property
     def spent(self) -> Kind:
@@ -67,14 +67,14 @@ class Budget(Generic[Kind]):
     @property
     def remaining(self) -> Kind:
         """The budget that remains for further releases."""
-        pairs = zip(_prices(self.total), self._spent, strict=True)
+        pairs = zip(_list_prices(self.total), self._spent, strict=True)
         return type(self.total)(*(max(0.0, float(total - spent)) for total, spent in pairs))
 
     left = OldName("remaining")
 
     def allows(self, *prices: Guarantee) -> bool:
         """Return whether all these prices can still be paid; ValueError if one doesn't convert."""
-        pairs = zip(self._add_to_spent(*prices), _prices(self.total), strict=True)
+        pairs = zip(self._add_to_spent(*prices), _list_prices(self.total), strict=True)
         return all(spent <= total * (1 + SLACK) for spent, total in pairs)
 
     def check(self, *prices: Guarantee) -> None:
@@ -93,7 +93,7 @@ class Budget(Generic[Kind]):
         for price in prices:
             if not isinstance(price, Guarantee):
                 raise ValueError(f"price must be a Guarantee, not {price!r}")
-        amounts = [_prices(price.convert_to(type(self.total))) for price in prices]
+        amounts = [_list_prices(price.convert_to(type(self.total))) for price in prices]
         return [sum(parts, Fraction(0)) for parts in zip(self._spent, *amounts, strict=True)]
 
 
@@ -137,5 +137,5 @@ class Odometer:
         return ZCDP(float(2**level * Fraction(self.smallest.rho) * (1 + SLACK))).to_approx(share)
 
 
-def _prices(guarantee: Guarantee) -> tuple[Fraction, ...]:
+def _list_prices(guarantee: Guarantee) -> tuple[Fraction, ...]:
     return tuple(map(Fraction, vars(guarantee).values()))

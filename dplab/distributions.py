@@ -163,7 +163,7 @@ class Product(Distribution):
                 )
             finite.append(distribution)
             logs = np.add.outer(logs, distribution.log_probabilities).ravel()
-        return Finite(_tuples(tuple(distribution.outcomes for distribution in finite)), logs)
+        return Finite(_list_tuples(tuple(distribution.outcomes for distribution in finite)), logs)
 
 
 def enumerate_law(law: Distribution) -> Finite:
@@ -176,7 +176,7 @@ def enumerate_law(law: Distribution) -> Finite:
 
 
 @lru_cache(maxsize=64)
-def _tuples(outcomes: tuple[tuple[Hashable, ...], ...]) -> tuple[tuple[Hashable, ...], ...]:
+def _list_tuples(outcomes: tuple[tuple[Hashable, ...], ...]) -> tuple[tuple[Hashable, ...], ...]:
     # Distributions of one mechanism share this object, so that aligning them is an identity check.
     return tuple(cartesian(*outcomes))
 

@@ -115,7 +115,7 @@ class _EpsilonFor:
             least = exact.epsilon(high) if high < 1 else 0.0
             most = exact.epsilon(low) * (1 + CLOSED_FORM_ERROR)
             return Bounds(least * (1 - CLOSED_FORM_ERROR), most)
-        most = (1 + CLOSED_FORM_ERROR) * _largest_total(losses)
+        most = (1 + CLOSED_FORM_ERROR) * _sum_largest(losses)
         return _refine(losses, _EpsilonFor(self.delta, most))
 
     def by_curve(self, curve: RenyiCurve, catastrophe: float) -> float:
@@ -142,7 +142,7 @@ class _DeltaAt:
     smallest_delta = 1e-30
 
     def by_losses(self, losses: Counts) -> Bounds:
-        if self.epsilon * (1 - CLOSED_FORM_ERROR) >= _largest_total(losses):
+        if self.epsilon * (1 - CLOSED_FORM_ERROR) >= _sum_largest(losses):
             return Bounds(0.0, 0.0)
         exact = _closed_form(losses)
         if exact is None:
@@ -224,7 +224,7 @@ def _widen(delta: float, least: float = 0.0) -> tuple[float, float]:
     return max(min(delta, least), delta - error), min(1.0, delta + error)
 
 
-def _largest_total(losses: Counts) -> float:
+def _sum_largest(losses: Counts) -> float:
     return sum(k * loss.largest for loss, k in losses.items())
 
 

@@ -53,7 +53,7 @@ def optimal_epsilon(promise: ApproxDP, k: int, *, delta: float) -> float:
     """
     delta = arguments.number("delta", delta, least=0, below=1)
     loss = randomized_response_loss(promise.epsilon, k)
-    return _epsilon_besides(loss, promise.delta, k, delta)
+    return _find_epsilon_besides(loss, promise.delta, k, delta)
 
 
 def _add_catastrophe(delta: float, k: int, rest: float) -> float:
@@ -62,7 +62,7 @@ def _add_catastrophe(delta: float, k: int, rest: float) -> float:
     return float(-np.expm1(k * np.log1p(-delta) + np.log1p(-rest))) if rest < 1 else 1.0
 
 
-def _epsilon_besides(loss: PrivacyLoss, catastrophe: float, k: int, delta: float) -> float:
+def _find_epsilon_besides(loss: PrivacyLoss, catastrophe: float, k: int, delta: float) -> float:
     """Return the epsilon at which the loss spends the delta that k catastrophes leave."""
     if catastrophe == 1:
         return np.inf

@@ -68,13 +68,17 @@ def worst_cases(releases: Sequence[Release]) -> Parts:
             raise ValueError(
                 f"releases must promise for the same neighbors, not {relations[0]} and {relation}"
             )
-    return [part for release in releases for part in _worst_cases(release.mechanism, release.count)]
+    return [
+        part
+        for release in releases
+        for part in _collect_worst_cases(release.mechanism, release.count)
+    ]
 
 
-def _worst_cases(source: Known, count: int) -> Iterator[tuple]:
+def _collect_worst_cases(source: Known, count: int) -> Iterator[tuple]:
     if isinstance(source, Composed):
         for mechanism in (source.first, source.second):
-            yield from _worst_cases(mechanism, count)
+            yield from _collect_worst_cases(mechanism, count)
     else:
         part = source.worst_case if isinstance(source, Mechanism) else source
         yield (part.loss if isinstance(part, TradeOff) else part), count
@@ -109,7 +113,7 @@ def renyi_curve(releases: Sequence[Release]) -> tuple[RenyiCurve, float]:
     (5.103, 1e-09)
     """
     parts = worst_cases(releases)
-    own_orders = [_own_orders(part) for part, _ in parts]
+    own_orders = [_get_own_orders(part) for part, _ in parts]
     orders = next((tuple(orders) for orders in own_orders if orders), ORDERS)
     pure_parts = ((PureDP(p.epsilon) if isinstance(p, ApproxDP) else p, k) for p, k in parts)
     total = reduce(add, [k * RenyiCurve.of(part, orders) for part, k in pure_parts])
@@ -117,7 +121,7 @@ def renyi_curve(releases: Sequence[Release]) -> tuple[RenyiCurve, float]:
     return total, float(-np.expm1(log_silence))
 
 
-def _own_orders(part: PrivacyLoss | Guarantee) -> tuple[float, ...]:
+def _get_own_orders(part: PrivacyLoss | Guarantee) -> tuple[float, ...]:
     if isinstance(part, RenyiDP):
         return (part.alpha,)
     return part.orders if isinstance(part, RenyiCurve) else ()

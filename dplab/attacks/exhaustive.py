@@ -45,21 +45,21 @@ def consistent_datasets(queries: ArrayLike, answers: ArrayLike, error: float) ->
     error = arguments.number("error", error, least=0)
     n = queries.shape[1]
     low, high = queries[:, : min(n, BLOCK_PEOPLE)], queries[:, min(n, BLOCK_PEOPLE) :]
-    low_bits, low_counts = _all_datasets(low.shape[1]), [_counts(row) for row in low]
+    low_bits, low_counts = _list_datasets(low.shape[1]), [_count_ones(row) for row in low]
     datasets = []
-    for block in _all_datasets(high.shape[1]):
+    for block in _list_datasets(high.shape[1]):
         places = _find_consistent(low_counts, answers - high @ block.astype(int), error)
         datasets.append(np.hstack([low_bits[places], np.tile(block, (len(places), 1))]))
     return _sort(np.concatenate(datasets))
 
 
-def _all_datasets(n: int) -> np.ndarray:
+def _list_datasets(n: int) -> np.ndarray:
     """Return all 2^n rows of n bits."""
     return (np.arange(2**n)[:, None] >> np.arange(n) & 1).astype(np.uint8)
 
 
-def _counts(query: np.ndarray) -> np.ndarray:
-    """Return a query's count on all 2^n datasets, in the order of `_all_datasets`."""
+def _count_ones(query: np.ndarray) -> np.ndarray:
+    """Return a query's count on all 2^n datasets, in the order of `_list_datasets`."""
     counts: np.ndarray = np.zeros(1, dtype=np.uint8)
     for bit in query.astype(np.uint8):
         counts = np.concatenate([counts, counts + bit])

@@ -82,9 +82,9 @@ class Tables:
 
         The tables must count all of these people. Shape (people,).
         """
-        return np.array([self._posterior_without(*person) for person in _list_rows(people)])
+        return np.array([self._compute_posterior_without(*person) for person in _list_rows(people)])
 
-    def _posterior_without(self, block: int, surname: int, group: int) -> float:
+    def _compute_posterior_without(self, block: int, surname: int, group: int) -> float:
         blocks, surnames = self.blocks.copy(), self.surnames.copy()
         blocks[block, group] -= 1
         surnames[surname, group] -= 1

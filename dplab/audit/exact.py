@@ -50,7 +50,7 @@ class _LawTable:
         universe, n = tuple(universe), arguments.whole("n", n, least=1)
         datasets = list(mechanism.neighbors.datasets(universe, n))
         distributions = [enumerate_law(mechanism.distribution(x)) for x in datasets]
-        outcomes = _all_outcomes(distributions)
+        outcomes = _collect_outcomes(distributions)
         row = {x: i for i, x in enumerate(datasets)}
         pairs = sorted(  # `of` appends at the end but removes anywhere, so look from both sides
             {
@@ -121,6 +121,6 @@ def exact_delta(
     return float(max(deltas))
 
 
-def _all_outcomes(distributions: list[Finite]) -> tuple[Hashable, ...]:
+def _collect_outcomes(distributions: list[Finite]) -> tuple[Hashable, ...]:
     tuples = {id(p.outcomes): p.outcomes for p in distributions}  # many of them share one tuple
     return tuple(dict.fromkeys(chain.from_iterable(tuples.values())))

@@ -56,7 +56,7 @@ def epsilon_lower_bound(
     halves = [(draws[: len(draws) // 2], draws[len(draws) // 2 :]) for draws in (x, y)]
     (search_x, test_x), (search_y, test_y) = halves
     level = failure / 2  # for each of the two bounds
-    event, is_swapped = _best_event(search_x, search_y, delta, level)
+    event, is_swapped = _choose_event(search_x, search_y, delta, level)
     likely, unlikely = (test_y, test_x) if is_swapped else (test_x, test_y)
     lower = float(clopper_pearson(event.holds(likely).sum(), len(likely), level)[0])
     upper = float(clopper_pearson(event.holds(unlikely).sum(), len(unlikely), level)[1])
@@ -113,7 +113,9 @@ def _candidates(x: np.ndarray, y: np.ndarray) -> list[_Event]:
     return events
 
 
-def _best_event(x: np.ndarray, y: np.ndarray, delta: float, failure: float) -> tuple[_Event, bool]:
+def _choose_event(
+    x: np.ndarray, y: np.ndarray, delta: float, failure: float
+) -> tuple[_Event, bool]:
     """Return the event with the largest ratio of bounds, and whether x and y are swapped."""
     events = _candidates(x, y)
     in_x, in_y = (np.array([event.holds(draws).sum() for event in events]) for draws in (x, y))

@@ -58,20 +58,20 @@ def make_town(n: int, rng: np.random.Generator) -> pd.DataFrame:
         import pandas as pd
 
     n = arguments.whole("n", n, least=1)
-    sex, age = rng.choice(["F", "M"], n), _ages(n, rng)
+    sex, age = rng.choice(["F", "M"], n), _draw_ages(n, rng)
     blocks = max(1, n // PEOPLE_A_BLOCK)
     block = rng.integers(1, blocks + 1, n)
-    education = _education(age, rng)
+    education = _draw_education(age, rng)
     return pd.DataFrame(
         {
-            "name": _names(sex, rng),
+            "name": _draw_names(sex, rng),
             "sex": sex,
             "age": age,
             "birthday": rng.integers(1, 366, n),
             "block": block,
             "education": education,
-            "marital": _marital(age, sex, rng),
-            "income": _incomes(education, rng.normal(size=blocks)[block - 1], rng),
+            "marital": _draw_marital(age, sex, rng),
+            "income": _draw_incomes(education, rng.normal(size=blocks)[block - 1], rng),
             "ill": (rng.random(n) < chance_of_illness(age)).astype(int),
         }
     )
@@ -82,18 +82,18 @@ def chance_of_illness(age: ArrayLike) -> np.ndarray:
     return 0.05 + 0.003 * (np.asarray(age) - 18)
 
 
-def _ages(n: int, rng: np.random.Generator) -> np.ndarray:
+def _draw_ages(n: int, rng: np.random.Generator) -> np.ndarray:
     ages = np.arange(18, 96)
     weights = np.minimum(1, (100 - ages) / 45)
     return rng.choice(ages, n, p=weights / weights.sum())
 
 
-def _education(age: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _draw_education(age: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     years = rng.normal(14 - (age - 40) / 25, 2.5)
     return np.clip(np.round(years), 8, 20).astype(int)
 
 
-def _marital(age: np.ndarray, sex: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _draw_marital(age: np.ndarray, sex: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     u_divorced, u_single, u_widowed = rng.random((3, len(age)))
     status = np.where(u_divorced < 0.15, "divorced", "married")
     widowed_share = ((age - 18) / 77) ** 3 * np.where(sex == "F", 1, 0.5)
@@ -101,12 +101,14 @@ def _marital(age: np.ndarray, sex: np.ndarray, rng: np.random.Generator) -> np.n
     return np.where(u_single < np.exp(-(age - 18) / 12), "single", status)
 
 
-def _incomes(education: np.ndarray, wealth: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _draw_incomes(
+    education: np.ndarray, wealth: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
     log_ratio = 0.1 * (education - 12) + 0.4 * wealth + 0.5 * rng.normal(size=len(education))
     return 100 * np.round(200 * np.exp(log_ratio)).astype(int)
 
 
-def _names(sex: np.ndarray, rng: np.random.Generator) -> list[str]:
+def _draw_names(sex: np.ndarray, rng: np.random.Generator) -> list[str]:
     first = np.where(sex == "F", *(rng.choice(FIRST_NAMES[s].split(), len(sex)) for s in "FM"))
     last = rng.choice(SURNAMES.split(), len(sex))
     return [f"{a} {b}" for a, b in zip(first.tolist(), last.tolist(), strict=True)]

@@ -159,9 +159,9 @@ def threshold_dimension(hypotheses: Any) -> int:
         state = (alive, open_points)
         if state not in lengths:
             best = 0
-            says_one = {rows[h] & open_points for h in _members(alive)}
+            says_one = {rows[h] & open_points for h in _list_members(alive)}
             for ones in sorted(says_one, key=int.bit_count, reverse=True):
-                for x in _members(ones):
+                for x in _list_members(ones):
                     zeros, later = alive & ~columns[x], ones & ~(1 << x)
                     if min(zeros.bit_count(), later.bit_count()) >= best:
                         best = max(best, 1 + longest(zeros, later))
@@ -177,7 +177,7 @@ def _bits(rows: np.ndarray) -> list[int]:
     return [int.from_bytes(row.tobytes(), "little") for row in packed]
 
 
-def _members(bits: int) -> Iterator[int]:
+def _list_members(bits: int) -> Iterator[int]:
     while bits:
         yield (bits & -bits).bit_length() - 1
         bits &= bits - 1

@@ -102,7 +102,7 @@ class PoissonTraining(Mechanism):
 
     @cached_property
     def guarantee(self) -> ApproxDP:
-        epsilon = _epsilon(self.noise_multiplier, self.rate, self.steps, self.delta)
+        epsilon = _compute_epsilon(self.noise_multiplier, self.rate, self.steps, self.delta)
         return ApproxDP(epsilon, self.delta)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
@@ -121,7 +121,7 @@ class PoissonTraining(Mechanism):
 
 
 @lru_cache
-def _epsilon(noise: float, rate: float, steps: int, delta: float) -> float:
+def _compute_epsilon(noise: float, rate: float, steps: int, delta: float) -> float:
     """Return the certified epsilon of all steps, the larger of both directions."""
     loss = poisson_sampled_loss(GaussianLoss(1 / noise), rate=rate)
     directions = {loss, loss.reverse()}
@@ -135,6 +135,6 @@ def _find_noise(epsilon: float, rate: float, steps: int, delta: float) -> float:
     """Return the least noise multiplier for this epsilon, up to NOISE_TOLERANCE."""
 
     def suffices(mu: float) -> bool:
-        return _epsilon(1 / mu, rate, steps, delta) <= epsilon
+        return _compute_epsilon(1 / mu, rate, steps, delta) <= epsilon
 
     return 1 / edge(suffices, NOISE_TOLERANCE)[0]

@@ -41,7 +41,7 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
     if len(normal) == len(counts):
         return GaussianLoss(math.hypot(*(mu * math.sqrt(k) for mu, k in normal)))
     atomic = [loss for loss, k in counts.items() if isinstance(loss, AtomicLoss) for _ in range(k)]
-    return reduce(add, atomic) if len(atomic) == sum(counts.values()) else _on_grid(counts)
+    return reduce(add, atomic) if len(atomic) == sum(counts.values()) else _add_on_grid(counts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,9 +69,9 @@ class DiscretizedLoss(AtomicLoss):
         raise ValueError("a loss that is split on a grid has no reverse: reverse its parts")
 
 
-def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
+def _add_on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
     """Add losses by convolving their distributions under p, all on one grid."""
-    step = _step(counts)
+    step = _choose_step(counts)
     laws = tuple(pessimistic(loss, step, TAIL) for loss in counts)
     total = GridSum(laws, tuple(counts.values()))
     start, width = window(total, 0.0)
@@ -93,7 +93,7 @@ def _on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
     )
 
 
-def _step(counts: Mapping[PrivacyLoss, int]) -> float:
+def _choose_step(counts: Mapping[PrivacyLoss, int]) -> float:
     """Return a step at which all but a negligible part of the sum fills the grid.
 
     If all losses are equal, their largest value is a multiple of the step, so that an atom there

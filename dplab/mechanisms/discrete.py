@@ -52,7 +52,7 @@ class LatticeMechanism(ExactMechanism):
     def noise(self) -> DiscreteLaplace | DiscreteGaussian:
         """The distribution of the noise, around 0."""
 
-    def _answer(self, data: Any) -> np.ndarray:
+    def _compute_answer(self, data: Any) -> np.ndarray:
         """Return query(data) in steps of the grid, as int64 or Python's ints.
 
         Raises ValueError for an answer off the grid; in a conversation it is moved onto the grid.
@@ -69,7 +69,7 @@ class LatticeMechanism(ExactMechanism):
 
     def distribution(self, data: Any) -> Distribution:
         """Return the distribution of the noise around query(data); for a vector, a `Product`."""
-        answer = self._answer(data)
+        answer = self._compute_answer(data)
         distributions = [
             replace(self.noise, location=k * self.grid) for k in answer.ravel().tolist()
         ]
@@ -77,7 +77,7 @@ class LatticeMechanism(ExactMechanism):
 
     def __call__(self, data: Any, rng: Any) -> Any:
         """Draw an output: an int or float for a scalar query, otherwise an array of its shape."""
-        answer = self._answer(data)
+        answer = self._compute_answer(data)
         if answer.ndim == 0:
             return on_grid(self.noise.noise(rng) + answer.item(), self.grid)
         return on_grid(add_steps(self.noise.noise(rng, answer.shape), answer), self.grid)

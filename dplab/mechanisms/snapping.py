@@ -80,7 +80,7 @@ class SnappingMechanism(ExactMechanism):
     def scale(self) -> float:
         """lambda, the smallest float of at least (sensitivity + 2^-49 bound) / epsilon."""
         needed = Fraction(self.sensitivity) + ROUNDING * Fraction(self.bound)
-        return _float_above(needed / Fraction(self.epsilon))
+        return _find_float_above(needed / Fraction(self.epsilon))
 
     @property
     def grid(self) -> float:
@@ -95,13 +95,15 @@ class SnappingMechanism(ExactMechanism):
 
     def exact_law(self, data: Any) -> dict[float, Fraction]:
         """Return the probability of every output, as exact rational numbers that sum to 1."""
-        return dict(_compute_probabilities(self._center(data), self.scale, self.grid, self.bound))
+        return dict(
+            _compute_probabilities(self._compute_center(data), self.scale, self.grid, self.bound)
+        )
 
     def __call__(self, data: Any, rng: bits.Source) -> float:
         sign, u = 1 - 2 * bits.integer(rng, 1), uniform(rng)
-        return snap_answer(self._center(data), sign, u, self.scale, self.grid, self.bound)
+        return snap_answer(self._compute_center(data), sign, u, self.scale, self.grid, self.bound)
 
-    def _center(self, data: Any) -> float:
+    def _compute_center(self, data: Any) -> float:
         answer = records.number("query(data)", self.query(data))
         return clamp(answer, self.bound)
 
@@ -150,7 +152,7 @@ def _compute_probabilities(center: float, scale: float, grid: float, bound: floa
     return tuple((y, a - b) for y, (a, b) in zip(outcomes, pairwise(tails), strict=True))
 
 
-def _float_above(value: Fraction) -> float:
+def _find_float_above(value: Fraction) -> float:
     """Return the smallest float of at least `value`."""
     nearest = float(value)
     return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)

@@ -52,7 +52,7 @@ def small_database(
         raise ValueError(
             f"size must be smaller: more than {MAX_DATASETS} datasets of {cells} cells"
         )
-    candidates = list(_tables(cells, size))
+    candidates = list(_list_tables(cells, size))
     answers = np.array(candidates) @ queries.T / size
 
     def scores(data: Any) -> np.ndarray:
@@ -63,7 +63,7 @@ def small_database(
     return ExponentialMechanism(candidates, scores, sensitivity=1 / n, epsilon=epsilon)
 
 
-def _tables(cells: int, size: int) -> Iterator[tuple[int, ...]]:
+def _list_tables(cells: int, size: int) -> Iterator[tuple[int, ...]]:
     """Yield all tables of `size` records."""
     for bars in combinations(range(size + cells - 1), cells - 1):
         ends = (-1, *bars, size + cells - 1)

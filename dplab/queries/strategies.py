@@ -38,7 +38,7 @@ def table_sensitivity(
     >>> table_sensitivity([[1, 1, 1], [1, 0, 0]])
     2.0
     """
-    columns, norm = _matrix("queries", queries).T, arguments.one_of("norm", norm, (1, 2))
+    columns, norm = _build_matrix("queries", queries).T, arguments.one_of("norm", norm, (1, 2))
     if touched_bins(neighbors) == 1:
         return float(np.linalg.norm(columns, norm, axis=1).max())
     return float(max(np.linalg.norm(columns - column, norm, axis=1).max() for column in columns))
@@ -52,7 +52,7 @@ def strategy_mechanism(
     Data are records, whole numbers from 0 to N - 1: the cell of each person, for a strategy of
     shape (p, N). Raises ValueError for a strategy of zeros only.
     """
-    matrix = _matrix("strategy", strategy)
+    matrix = _build_matrix("strategy", strategy)
 
     def measure(records: ArrayLike) -> np.ndarray:
         return matrix @ table_of(records, matrix.shape[1])
@@ -94,8 +94,10 @@ def recovery_from(workload: ArrayLike, strategy: ArrayLike) -> np.ndarray:
 
     Raises ValueError if the strategy doesn't determine the answers.
     """
-    workload = workload if isinstance(workload, LinearQueries) else _matrix("workload", workload)
-    strategy, cells = _matrix("strategy", strategy), np.eye(workload.shape[1])
+    workload = (
+        workload if isinstance(workload, LinearQueries) else _build_matrix("workload", workload)
+    )
+    strategy, cells = _build_matrix("strategy", strategy), np.eye(workload.shape[1])
     if strategy.shape[1] != len(cells):
         raise ValueError(f"strategy must be on {len(cells)} cells, not {strategy.shape[1]}")
     inverse = np.linalg.pinv(strategy)
@@ -105,7 +107,7 @@ def recovery_from(workload: ArrayLike, strategy: ArrayLike) -> np.ndarray:
     return workload @ inverse
 
 
-def _matrix(name: str, queries: ArrayLike) -> np.ndarray:
+def _build_matrix(name: str, queries: ArrayLike) -> np.ndarray:
     matrix = arguments.reals(name, np.asarray(queries))
     if matrix.ndim != 2:
         raise ValueError(f"{name} must be of shape (m, n), not {matrix.shape}")

@@ -52,17 +52,19 @@ class TranscriptLosses:
 
 def transcript_losses(interaction: Interaction, x: Any, y: Any) -> TranscriptLosses:
     """Compare all transcripts on x with those on y; ValueError unless prices are PureDP."""
-    total = _epsilon(interaction.total)
+    total = _require_epsilon(interaction.total)
     p, q = interaction.distribution(x), interaction.distribution(y)
     with np.errstate(invalid="ignore"):
         losses = p.log_probabilities - q.log_densities(p.outcomes)
     losses = np.where(np.isnan(losses), 0.0, losses)  # impossible on both
     transcripts: tuple[Any, ...] = p.outcomes
-    prices = np.array([_epsilon(interaction.price(transcript)) for transcript in transcripts])
+    prices = np.array(
+        [_require_epsilon(interaction.price(transcript)) for transcript in transcripts]
+    )
     return TranscriptLosses(transcripts, losses, prices, total)
 
 
-def _epsilon(guarantee: Guarantee) -> float:
+def _require_epsilon(guarantee: Guarantee) -> float:
     if not isinstance(guarantee, PureDP):
         raise ValueError(f"interaction.total must be PureDP, not {guarantee!r}")
     return guarantee.epsilon

@@ -86,10 +86,10 @@ def least_rho(loss: PrivacyLoss) -> float:
     best = int(np.argmax(slopes))
     if slopes[best] <= start:
         return start
-    return max(slopes[best], _steepest(loss, np.array(excess[max(0, best - 1) : best + 2])))
+    return max(slopes[best], _find_steepest(loss, np.array(excess[max(0, best - 1) : best + 2])))
 
 
-def _steepest(loss: PrivacyLoss, excess: np.ndarray) -> float:
+def _find_steepest(loss: PrivacyLoss, excess: np.ndarray) -> float:
     from scipy.optimize import minimize_scalar
 
     def flatness(log_excess: float) -> float:

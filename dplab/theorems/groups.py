@@ -64,12 +64,14 @@ def chain(mechanism: ExactMechanism, datasets: Sequence[Any]) -> Chain:
     for x, y in links:
         if mechanism.neighbors.distance(x, y) != 1:
             raise ValueError(f"datasets must be a chain of neighbours; {x!r} and {y!r} are not")
-    steps = [_both_ways(mechanism, x, y) for x, y in links]
-    ends = _both_ways(mechanism, datasets[0], datasets[-1])
+    steps = [_compute_both_losses(mechanism, x, y) for x, y in links]
+    ends = _compute_both_losses(mechanism, datasets[0], datasets[-1])
     return Chain(len(links), tuple(loss for step in steps for loss in step), ends)
 
 
-def _both_ways(mechanism: ExactMechanism, x: Any, y: Any) -> tuple[PrivacyLoss, PrivacyLoss]:
+def _compute_both_losses(
+    mechanism: ExactMechanism, x: Any, y: Any
+) -> tuple[PrivacyLoss, PrivacyLoss]:
     return mechanism.privacy_loss(x, y), mechanism.privacy_loss(y, x)
 
 

@@ -58,12 +58,12 @@ class Beliefs:
     @property
     def largest_log_factor(self) -> float:
         """The largest |log| of the quotient of both beliefs, over all values and outputs."""
-        return _largest_log(self.posterior, self.posterior_without)
+        return _find_largest_log(self.posterior, self.posterior_without)
 
     @property
     def largest_log_change(self) -> float:
         """The same for the quotient of belief and prior, which the guarantee does not bound."""
-        return _largest_log(self.posterior, self.prior[:, None])
+        return _find_largest_log(self.posterior, self.prior[:, None])
 
     def bound(self, promise: PureDP) -> float:
         """Return the bound of the theorem on `largest_log_factor`."""
@@ -119,7 +119,7 @@ def _is_independent(
     return np.allclose(joint, product, rtol=ROUNDING, atol=0)  # a rare dependence counts, too
 
 
-def _largest_log(p: np.ndarray, q: np.ndarray) -> float:
+def _find_largest_log(p: np.ndarray, q: np.ndarray) -> float:
     with np.errstate(divide="ignore"):
         return float(np.abs(np.log(p) - np.log(q)).max())
 

@@ -74,7 +74,7 @@ def mean_risk(dimensions: Sequence[int], *, n: int, epsilon: float, delta: float
     >>> risk.sampling.round(6).tolist(), risk.laplace.round(6).tolist()
     ([0.0025], [0.002])
     """
-    d = _dimensions(dimensions)
+    d = _require_dimensions(dimensions)
     n = arguments.whole("n", n, least=1)
     epsilon = arguments.number("epsilon", epsilon, above=0)
     c = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
@@ -89,7 +89,7 @@ def packing_bound(dimensions: Sequence[int], *, n: int, epsilon: float) -> np.nd
     >>> packing_bound([1000], n=10_000, epsilon=1.0).round(6).tolist()
     [0.004805]
     """
-    d, n = _dimensions(dimensions), arguments.whole("n", n, least=1)
+    d, n = _require_dimensions(dimensions), arguments.whole("n", n, least=1)
     most = (d / 8 - np.log(2)) / arguments.number("epsilon", epsilon, above=0)
     k = np.clip(np.ceil(most) - 1, 0, n)
     return k**2 * d / (32 * n**2)
@@ -104,11 +104,11 @@ def tracing_bound(dimensions: Sequence[int], *, n: int, epsilon: float) -> np.nd
     >>> tracing_bound([1000], n=10_000, epsilon=1.0).round(7).tolist()
     [9.4e-06]
     """
-    d, n = _dimensions(dimensions), arguments.whole("n", n, least=1)
+    d, n = _require_dimensions(dimensions), arguments.whole("n", n, least=1)
     most = d / (9 * np.exp(2 * arguments.number("epsilon", epsilon, above=0)))
     k = np.clip(np.ceil(most) - 1, 0, n)
     return k * d / (16 * n**2)
 
 
-def _dimensions(dimensions: Sequence[int]) -> np.ndarray:
+def _require_dimensions(dimensions: Sequence[int]) -> np.ndarray:
     return np.array([arguments.whole("dimensions", d, least=1) for d in dimensions], dtype=float)

@@ -49,10 +49,10 @@ def step_moments(noise: float, rate: float) -> np.ndarray:
 def secret_epsilons(noise: float, rate: float) -> tuple[float, ...]:
     """Return a bound on epsilon at DELTA after each number of STEPS with secret batches."""
     moments = step_moments(noise, rate)
-    return tuple(_least_epsilon(moments * steps) for steps in STEPS)
+    return tuple(_find_least_epsilon(moments * steps) for steps in STEPS)
 
 
-def _least_epsilon(moments: np.ndarray) -> float:
+def _find_least_epsilon(moments: np.ndarray) -> float:
     pairs = zip(ORDERS, moments, strict=True)
     return min(RenyiDP(float(order), float(d)).to_approx(DELTA).epsilon for order, d in pairs)
 
@@ -94,7 +94,7 @@ def batch_view(noise: float, rate: float, steps: int) -> BatchView:
     here = [
         normal_epsilon(noise, steps),
         normal_epsilon(noise, int(np.ceil(steps * rate - 1e-9))),
-        min(normal_epsilon(noise, steps), _least_epsilon(steps * step_moments(noise, rate))),
+        min(normal_epsilon(noise, steps), _find_least_epsilon(steps * step_moments(noise, rate))),
     ]
     sampled = masses(poisson_sampled_loss(step, rate=rate))
     return BatchView(masses(step), sampled, np.array([every, known, secret]), np.array(here))

@@ -64,7 +64,7 @@ def typed(condition: Condition, declared: str) -> Condition:
     >>> typed(ages, "BIGINT").name
     'age = 16'
     """
-    kind = _kind(declared)
+    kind = _find_kind(declared)
     if kind is None:
         raise Refused(f"{condition.text}: {condition.column} has a type that can't be compared")
     is_range = condition.operator == "BETWEEN"
@@ -89,13 +89,13 @@ def typed(condition: Condition, declared: str) -> Condition:
 
 def check_sum(query: Query, declared: str) -> None:
     """Raise `Refused` unless a column of this type can be added up, or its digits."""
-    kind, is_digit = _kind(declared), query.term.startswith("CAST(")
+    kind, is_digit = _find_kind(declared), query.term.startswith("CAST(")
     if kind is None or not (kind.name == "text" if is_digit else kind.is_number):
         values = "texts" if is_digit else "numbers"
         raise Refused(f"sum({query.term}): {query.counted} has a type without {values}")
 
 
-def _kind(declared: str) -> Kind | None:
+def _find_kind(declared: str) -> Kind | None:
     return next((k for k in KINDS if re.fullmatch(k.types, declared, re.IGNORECASE)), None)
 
 

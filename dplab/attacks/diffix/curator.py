@@ -113,7 +113,7 @@ class DiffixCurator:
         """Return the people in the answer and their sums, without rows that are nobody's."""
         user = _quote(self.user)
         conditions = [f"NOT {user} IS NULL", *(f"TRY({part.text})" for part in query.conditions)]
-        term = "1" if query.distinct else f"sum({_amount(query.term)})"
+        term = "1" if query.distinct else f"sum({_write_amount(query.term)})"
         sql = f"SELECT {user}, {term} FROM {self._from} WHERE {' AND '.join(conditions)}"
         try:
             rows = self._rows(f"{sql} GROUP BY {user}")
@@ -145,7 +145,7 @@ class DiffixCurator:
         return self.engine.rows(sql)[0][0]
 
 
-def _amount(term: str) -> str:
+def _write_amount(term: str) -> str:
     """Return the SQL of the amount that a row adds: 0 if it isn't a number of at least 0.
 
     A refusal of the sum would reveal that somebody has such a value.

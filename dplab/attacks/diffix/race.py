@@ -76,14 +76,14 @@ def town() -> Town:
 def outcome(generation: Generation, attack: str) -> Outcome:
     """Run `attack`, one of `ATTACKS`, against a curator, one of `GENERATIONS`."""
     if attack in ("number", "latitude"):
-        return _by_digits(generation, attack)
+        return _attack_by_digits(generation, attack)
     if generation.noise == "layered":  # the later restrictions don't concern these questions
         generation = next(item for item in GENERATIONS if item.noise == "layered")
-    return _by_pairs(generation, attack)
+    return _attack_by_pairs(generation, attack)
 
 
 @cache
-def _by_pairs(generation: Generation, attack: str) -> Outcome:
+def _attack_by_pairs(generation: Generation, attack: str) -> Outcome:
     """Average the differences of k pairs for each person; a mean above 1/2 is a one."""
     people, rng = town(), np.random.default_rng(SEED)
     differences = np.array([_differences(generation, attack, i, rng) for i in range(PEOPLE)])
@@ -115,7 +115,7 @@ def _ask(
     rng: np.random.Generator,
 ) -> np.ndarray:
     """Answer `texts`: each is `text`, or has one more condition that excludes nobody."""
-    static, dynamic = _layers(text)
+    static, dynamic = _list_layers(text)
     extra = [(part.removeprefix(f"{text} AND "),) if part != text else () for part in texts]
     people = noise.seeds(SALT, [str(client) for client in town().clients[matching]])
     batch = Batch(
@@ -130,22 +130,22 @@ def _ask(
 
 
 @cache
-def _layers(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _list_layers(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of a question's static and dynamic layers, cached for 49 questions."""
     query = parse(text)
     return query.static_layers, query.dynamic_layers
 
 
-def _by_digits(generation: Generation, attack: str) -> Outcome:
+def _attack_by_digits(generation: Generation, attack: str) -> Outcome:
     """Ask q questions per person about sets by digits; estimate all bits from the answers."""
     if not generation.maths_on_isolating and (
         attack == "number" or not generation.arithmetic_in_buckets
     ):
         return Outcome(np.zeros((len(QUESTIONS), PEOPLE), dtype=bool), refused=True)
-    return Outcome(np.array(list(_guesses(generation, attack))) == town().secret, refused=False)
+    return Outcome(np.array(list(_guess(generation, attack))) == town().secret, refused=False)
 
 
-def _guesses(generation: Generation, attack: str) -> Iterator[np.ndarray]:
+def _guess(generation: Generation, attack: str) -> Iterator[np.ndarray]:
     people, running = town(), town().secret == 1
     digits, sets = _sets(attack)
     clients = people.clients[running]
