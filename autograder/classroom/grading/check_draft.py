@@ -13,12 +13,12 @@ from autograder.classroom.grading.results import CellResult, Result, describe_in
 from autograder.classroom.sets.assignment import Assignment, Exercise, SourceCell
 from autograder.wire.contract import NotebookRunner
 
-_SEED = b"a check of one's own"  # the same notebook draws the same numbers at every check
+_SEED = b"a check of one's own"  # fixed, so that each check of a notebook draws the same numbers
 
 
 @dataclass(frozen=True)
 class VisibleTest:
-    """A visible test after its run. `message` says why it failed; "" if it passed."""
+    """A visible test after its run. `message` says why it failed, and is empty if it passed."""
 
     origin: SourceCell  # the test's cell in the problem set
     points: float
@@ -92,24 +92,26 @@ class CheckedDraft:
 
 
 def check(draft: Draft, runner: NotebookRunner) -> CheckedDraft:
-    """Run the notebook in the two processes. This returns, whatever the notebook's cells do."""
-    work = NotebookSubmission("you", draft.data, key="", notes=draft.notes)
-    outcome = grade(work, draft.assignment, runner, _SEED)
-    stopped = _stopped_tests(json.loads(outcome.notebook))
+    """Run the notebook in the two processes. No cell can keep this from returning."""
+    submission = NotebookSubmission("you", draft.data, key="", notes=draft.notes)
+    outcome = grade(submission, draft.assignment, runner, _SEED)
+    stop_messages = _find_stop_messages(json.loads(outcome.notebook))
     scores = {cell.name: cell for cell in outcome.result.cells}
     hints = _hints(draft.assignment)
     exercises = tuple(
-        _exercise(draft.assignment, exercise, scores, stopped, outcome.result, hints)
+        _exercise(draft.assignment, exercise, scores, stop_messages, outcome.result, hints)
         for exercise in draft.assignment.exercises
     )
     # An incident of a test is shown below the test's title.
     incidents = [
-        describe_incident(one) for one in outcome.result.incidents if one.cell not in scores
+        describe_incident(incident)
+        for incident in outcome.result.incidents
+        if incident.cell not in scores
     ]
     return CheckedDraft(exercises, (*incidents, *(note.message for note in outcome.result.notes)))
 
 
-def _stopped_tests(notebook: dict) -> dict[str, str]:
+def _find_stop_messages(notebook: dict) -> dict[str, str]:
     """Return the message of each cell that ended with an error, by its name."""
     messages = {}
     for cell in notebook["cells"]:
@@ -123,25 +125,25 @@ def _exercise(
     assignment: Assignment,
     exercise: Exercise,
     scores: dict[str, CellResult],
-    stopped: dict[str, str],
+    stop_messages: dict[str, str],
     result: Result,
     hints: dict[str, tuple[Hint, ...]],
 ) -> CheckedExercise:
     cells = [assignment.followed_cells[name] for name in exercise.graded]
-    untouched = bool(exercise.solutions) and set(exercise.solutions) <= set(result.unanswered)
+    is_untouched = bool(exercise.solutions) and set(exercise.solutions) <= set(result.unanswered)
     return CheckedExercise(
         title=exercise.title,
-        answered=not untouched,
-        tests=tuple(_test(cell, scores[cell.name], stopped) for cell in cells if cell.test),
+        answered=not is_untouched,
+        tests=tuple(_test(cell, scores[cell.name], stop_messages) for cell in cells if cell.test),
         by_hand=tuple(_by_hand(scores[cell.name]) for cell in cells if not cell.test),
         hints=hints.get(exercise.name, ()),
     )
 
 
-def _test(origin: SourceCell, score: CellResult, stopped: dict[str, str]) -> VisibleTest:
-    passed = score.full and origin.name not in stopped
-    message = "" if passed else score.message or stopped.get(origin.name, "")
-    return VisibleTest(origin, score.points or 0.0, passed, message)
+def _test(origin: SourceCell, score: CellResult, stop_messages: dict[str, str]) -> VisibleTest:
+    has_passed = score.full and origin.name not in stop_messages
+    message = "" if has_passed else score.message or stop_messages.get(origin.name, "")
+    return VisibleTest(origin, score.points or 0.0, has_passed, message)
 
 
 def _by_hand(score: CellResult) -> str:

@@ -21,12 +21,12 @@ from autograder.classroom.sets import materials, nbgrader_rules
 from autograder.classroom.sets.assignment import HEADING, Assignment, from_notebooks
 from autograder.wire.files import File
 
-_MAX_NAMES = 5  # of missing cells in a note
+_MAX_NAMES = 5  # names of missing cells in one note
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A notebook, the problem set that it contains, and notes on what is odd about it."""
+    """A notebook, the problem set that it contains, and notes on its oddities."""
 
     data: bytes
     assignment: Assignment
@@ -39,25 +39,26 @@ class NoTests(CourseError):
 
 def load(path: Path) -> Draft:
     """Read a notebook; raise CourseError if it isn't one, or has no tests."""
-    data = _bytes(path)
+    data = _read_bytes(path)
     reading = read_notebook.read(data)
     if not reading.readable:
         raise CourseError(f"{path} can't be checked. {reading.notes[-1].message}")
     metadata = _parse(data).get("metadata")
-    metadata_of, names = _cell_metadata(data), _names_released(metadata)
+    metadata_of, names = _cell_metadata(data), _read_released_names(metadata)
     set_files = tuple(materials.found_with(path, metadata))
     files = tuple(file for _, file, _ in set_files if file is not None)
     assignment = _problem_set(path.stem, reading.cells, metadata_of, names, files)
     if not any(cell.test or cell.graded for cell in assignment.followed_cells.values()):
-        kind = CourseError if names else NoTests
-        raise kind(
+        error_class = CourseError if names else NoTests
+        raise error_class(
             f"{path} has no tests in it. If it is a problem set, an editor has removed the "
             "metadata that nbgrader puts on its cells; get it again and copy your answers into it"
         )
+    followed_names = [name for name, entry in metadata_of.items() if entry.is_followed]
     notes = (
-        *_as_source(data), *_other_versions(metadata),
-        *_missing_cells(names, [name for name, of in metadata_of.items() if of.is_followed]),
-        *_changed_cells(assignment), *_other_files(set_files),
+        *_note_source(data), *_note_versions(metadata),
+        *_note_missing_cells(names, followed_names),
+        *_note_changed_cells(assignment), *_note_files(set_files),
     )  # fmt: skip
     return Draft(data, assignment, notes)
 
@@ -75,12 +76,12 @@ def load_folder(folder: Path) -> tuple[dict[Path, Draft], tuple[Path, ...]]:
         except NoTests:
             others.append(path)
     if not drafts:
-        lack = "no notebook with tests" if others else "no notebook"
-        raise CourseError(f"{folder} has {lack} in it; name the notebook itself")
+        problem = "no notebook with tests" if others else "no notebook"
+        raise CourseError(f"{folder} has {problem} in it; name the notebook itself")
     return drafts, tuple(others)
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     if not path.exists():
         raise CourseError(f"there is no notebook {path}")
     if not path.is_file():
@@ -111,7 +112,7 @@ def _parse(data: bytes) -> dict:
     return json.loads(text.lstrip("\ufeff \t\r\n"))
 
 
-def _as_source(data: bytes) -> Iterator[Note]:
+def _note_source(data: bytes) -> Iterator[Note]:
     if HIDDEN in data:
         text = (
             "This is a teacher's source, with hidden tests. The files beside it are known only "
@@ -120,7 +121,7 @@ def _as_source(data: bytes) -> Iterator[Note]:
         yield Note("source", text)
 
 
-def _other_versions(metadata: object) -> Iterator[Note]:
+def _note_versions(metadata: object) -> Iterator[Note]:
     """Yield a note if versions here differ from those on the teacher's machine."""
     recorded = metadata.get(versions.NOTED) if isinstance(metadata, dict) else None
     if not isinstance(recorded, dict):
@@ -137,23 +138,25 @@ def _problem_set(
     names: list[str],
     files: tuple[File, ...],
 ) -> Assignment:
-    """Return the problem set of these cells. The first of several copies of a cell is the original.
+    """Return the problem set of these cells. Of several copies, the first is the original.
 
     `names` are the names of the cells that were released.
     """
     own_cells = [_with_metadata(cell, metadata_of.get(cell.claimed)) for cell in cells]
     own_metadata = [CellMetadata.of(cell) for cell in own_cells]
     stubs = {
-        of.grade_id: cell["source"]
-        for of, cell in zip(own_metadata, own_cells, strict=True)
-        if of.solution and _is_released(cell)
+        cell_metadata.grade_id: cell["source"]
+        for cell_metadata, cell in zip(own_metadata, own_cells, strict=True)
+        if cell_metadata.solution and _is_released(cell)
     }
-    grade_ids = [of.grade_id for of in own_metadata]
+    grade_ids = [cell_metadata.grade_id for cell_metadata in own_metadata]
     master = [
-        cell if grade_ids.index(of.grade_id) == place else _with_metadata(cells[place], None)
-        for place, (cell, of) in enumerate(zip(own_cells, own_metadata, strict=True))
+        cell
+        if grade_ids.index(cell_metadata.grade_id) == place
+        else _with_metadata(cells[place], None)
+        for place, (cell, cell_metadata) in enumerate(zip(own_cells, own_metadata, strict=True))
     ]
-    # Where no copy is left as released, nobody knows what the stub was: any text is an answer.
+    # If no copy is as released, the stub is unknown, and any text counts as an answer.
     released = [
         cell | {"source": stubs.get(CellMetadata.of(cell).grade_id, "")}
         if CellMetadata.of(cell).solution
@@ -172,7 +175,7 @@ def _problem_set(
 def _find_missing_answers(cells: list[dict], names: list[str]) -> Iterator[tuple[int, str]]:
     """Yield the place and name of each missing answer.
 
-    Between the heading of an exercise and its first test, only an answer has to be there.
+    Between the heading of an exercise and its first test, only its answer is required.
     """
     present = {CellMetadata.of(cell).grade_id for cell in cells}
     is_headed = False
@@ -195,8 +198,8 @@ def _with_metadata(cell: PlainCell, cell_metadata: CellMetadata | None) -> dict:
     if cell_metadata is not None:
         entry = dataclasses.replace(cell_metadata, grade_id=cell.claimed)
         metadata = {"nbgrader": entry.as_dict()}
-    shape = {"cell_type": cell.cell_type, "id": cell.cell_id, "metadata": metadata}
-    return shape | {"source": cell.source}
+    new_cell = {"cell_type": cell.cell_type, "id": cell.cell_id, "metadata": metadata}
+    return new_cell | {"source": cell.source}
 
 
 def _is_released(cell: dict) -> bool | None:
@@ -205,8 +208,8 @@ def _is_released(cell: dict) -> bool | None:
     return checksum == nbgrader_rules.checksum(cell) if checksum else None
 
 
-def _names_released(metadata: object) -> list[str]:
-    """Return the names of the released cells, which the notebook's metadata list, or []."""
+def _read_released_names(metadata: object) -> list[str]:
+    """Return the names of the released cells in the notebook's metadata, or []."""
     released = metadata.get(CELLS) if isinstance(metadata, dict) else None
     names = (
         [name for name in released if isinstance(name, str)] if isinstance(released, list) else []
@@ -214,29 +217,31 @@ def _names_released(metadata: object) -> list[str]:
     return [*dict.fromkeys(names)]
 
 
-def _missing_cells(names: list[str], present: Collection[str]) -> Iterator[Note]:
+def _note_missing_cells(names: list[str], present: Collection[str]) -> Iterator[Note]:
     """Yield a note on cells that were released and are missing."""
     if missing := [name for name in names if name not in present]:
-        some = read_notebook.clean_text(", ".join(map(repr, missing[:_MAX_NAMES])))
+        names_text = read_notebook.clean_text(", ".join(map(repr, missing[:_MAX_NAMES])))
         more = f" and {len(missing) - _MAX_NAMES} more" if len(missing) > _MAX_NAMES else ""
-        text = f"Cells of the problem set are missing: {some}{more}. Get it again and copy your "
+        text = (
+            f"Cells of the problem set are missing: {names_text}{more}. Get it again and copy your "
+        )
         yield Note(
             "missing", text + "answers into it. Grading restores only cells that aren't answers."
         )
 
 
-def _changed_cells(assignment: Assignment) -> Iterator[Note]:
+def _note_changed_cells(assignment: Assignment) -> Iterator[Note]:
     """Yield a note on each test and locked cell that isn't as released."""
     for origin in assignment.followed_cells.values():
-        shape = {"cell_type": origin.cell_type, "source": origin.source}
-        if origin.is_teachers and _is_released(shape | {"metadata": origin.metadata}) is False:
+        cell = {"cell_type": origin.cell_type, "source": origin.source}
+        if origin.is_teachers and _is_released(cell | {"metadata": origin.metadata}) is False:
             text = f"The cell {origin.name!r} has been changed. Grading uses the original."
             if not origin.graded:
                 text += " Here it ran as it is, so the points may differ: restore it first."
             yield Note("changed", text)
 
 
-def _other_files(set_files: tuple[tuple[str, File | None, bool], ...]) -> Iterator[Note]:
+def _note_files(set_files: tuple[tuple[str, File | None, bool], ...]) -> Iterator[Note]:
     """Yield a note on each file of the problem set that is missing, or isn't as released."""
     for name, file, is_released in set_files:
         label = read_notebook.clean_text(name)

@@ -1,7 +1,7 @@
-"""Faulty tests: those that fail for the problem set's own solution, too.
+"""Find faulty tests, which fail for the problem set's own solution, too.
 
 A student can make any test look wrong, so no submission decides on that, and no text of a
-submission is shown as the test's error. The solution is run when a first submission needs it.
+submission is shown as the test's error. The solution is run when the first submission needs it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _faults: dict[tuple[str, str, str, str], dict[str, str]] = {}  # by problem set,
 def find(
     assignment: Assignment, suspected: Collection[str], runner: NotebookRunner, secret: bytes
 ) -> dict[str, str]:
-    """Return the error of each suspected test that is wrong, as its run with the solution says."""
+    """Return the error of each suspected test that fails in a run with the solution."""
     if not suspected or assignment.solution is None:
         return {}
     key = assignment.name, assignment.notebook, assignment.digest, _digest(assignment.solution)
@@ -29,9 +29,9 @@ def find(
 
 
 def lacks(assignment: Assignment, name: str) -> bool:
-    """Return whether the problem set uses a name that it defines nowhere, nor in its solution.
+    """Return whether the problem set uses a name that not even its solution defines.
 
-    A test that reaches such a name is wrong, whatever brought it there.
+    A test that reaches such a name is wrong for any answer.
     """
     is_used = any(name in cell.source for cell in assignment.cells if cell.role is not Role.STUDENT)
     return is_used and not assignment.may_define(name)
@@ -42,7 +42,7 @@ def _digest(solution: dict[str, str]) -> str:
 
 
 def _run_solution(assignment: Assignment, runner: NotebookRunner, secret: bytes) -> dict[str, str]:
-    """Return, by test, the errors of tests that fail by their own fault on the solution."""
+    """Return the error of each test that fails on the solution by its own fault."""
     solution = assignment.solution or {}
     cells = [
         Cell(cell.role, solution.get(cell.name, cell.source), name, cell.released, cell.points)
@@ -52,5 +52,7 @@ def _run_solution(assignment: Assignment, runner: NotebookRunner, secret: bytes)
     ]
     seed = hmac.digest(secret, f"the solution of {assignment.name}".encode(), "sha256")
     run = runner.run(cells, seed, assignment.files)
-    verdicts = [(cell.name, done.verdict) for cell, done in zip(cells, run.cells, strict=True)]
+    verdicts = [
+        (cell.name, cell_run.verdict) for cell, cell_run in zip(cells, run.cells, strict=True)
+    ]
     return {name: verdict.fault for name, verdict in verdicts if verdict and verdict.fault}

@@ -1,9 +1,8 @@
-"""Seal and keep first runs of submissions until those of the whole class are made.
+"""Seal and save first runs of submissions until the class has them all.
 
-All that students see comes from first runs. Grading makes those of the whole class before the
-first hidden test begins, so nothing that a hidden run learns can reach a page of the same class,
-by whatever channel. The course folder keeps them: an interrupted grading goes on with its hidden
-runs, and makes no first run again.
+All that students see comes from first runs. Grading makes all first runs of a class before the
+first hidden test begins. So nothing that a hidden run learns can reach a page of the same class by
+any channel. The course folder keeps the first runs, so an interrupted grading does not repeat them.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def is_sealed(sealed: bytes, subject: Subject, secret: bytes) -> bool:
 
 
 def unseal(sealed: bytes, subject: Subject, secret: bytes) -> tuple[FirstRun | None, ...] | None:
-    """Return the runs, or None if the seal is broken: then the first run is made again."""
+    """Return the runs, or None if the seal is broken; then they are made again."""
     if not is_sealed(sealed, subject, secret):
         return None
     return pickle.loads(sealed[_SEAL_BYTES:])  # safe: the seal proves that this course wrote it

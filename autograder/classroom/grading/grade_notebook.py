@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.versions import versions
-from autograder.classroom.grading import environment, faulty_tests, sanitize
-from autograder.classroom.grading import read_notebook as submissions
+from autograder.classroom.grading import environment, faulty_tests, read_notebook, sanitize
 from autograder.classroom.grading.match_cells import MatchedCell, MatchedNotebook, match
 from autograder.classroom.grading.read_notebook import Note
 from autograder.classroom.grading.results import (
@@ -69,66 +68,68 @@ class GradedNotebook:
 
     result: Result
     notebook: str
-    is_slowed: bool = False  # whether a busy machine may have cost it points with hidden tests
+    is_slowed: bool = False  # True if a busy machine may have cost it points with hidden tests
 
 
 def first_run(
-    work: NotebookSubmission, assignment: Assignment, runner: SandboxedRunner, secret: bytes
+    submission: NotebookSubmission, assignment: Assignment, runner: SandboxedRunner, secret: bytes
 ) -> FirstRun | None:
     """Run one submission without hidden tests; return None if nothing readable was handed in."""
-    began = time.perf_counter()
-    reading = _read(work)
+    start_time = time.perf_counter()
+    reading = _read(submission)
     if not reading.readable:
         return None
     cells = _code_cells(match(assignment, reading.cells))
-    run = runner.first_run(cells, seed(secret, assignment.name, work.content), assignment.files)
-    return replace(run, seconds=time.perf_counter() - began)
+    run = runner.first_run(
+        cells, seed(secret, assignment.name, submission.content), assignment.files
+    )
+    return replace(run, seconds=time.perf_counter() - start_time)
 
 
 def grade(
-    work: NotebookSubmission,
+    submission: NotebookSubmission,
     assignment: Assignment,
     runner: NotebookRunner,
     secret: bytes,
     sandbox: str = "",
     first: FirstRun | None = None,
 ) -> GradedNotebook:
-    """Grade one submission. This returns, whatever the submission contains.
+    """Grade one submission. No content can keep this from returning.
 
     If its `first` run is given, only the hidden run is made.
     """
-    began = time.perf_counter()
-    reading = _read(work)
+    start_time = time.perf_counter()
+    reading = _read(submission)
     matching = match(assignment, reading.cells)
-    run_seed = seed(secret, assignment.name, work.content)
+    run_seed = seed(secret, assignment.name, submission.content)
     run = _run(matching, runner, run_seed, assignment.files, reading.readable, first)
     cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
-    code = [cell for cell in matching.cells if cell.plain.cell_type == "code"]
-    for origin, cell, cell_run in zip(code, _select_code(cells), run.cells, strict=True):
+    code_cells = [cell for cell in matching.cells if cell.plain.cell_type == "code"]
+    for origin, cell, cell_run in zip(code_cells, _select_code(cells), run.cells, strict=True):
         cell["outputs"] = verdicts.all_outputs(cell_run, origin.role.is_test)
         cell["execution_count"] = cell_run.execution_count
     tests = {
         cell.origin.name: cell_run
-        for cell, cell_run in zip(code, run.cells, strict=True)
+        for cell, cell_run in zip(code_cells, run.cells, strict=True)
         if cell.origin and cell.role.is_test
     }
     faults = _find_faults(assignment, tests, runner, secret)
-    notes = work.notes + reading.notes + (matching.notes if reading.readable else ())
+    notes = submission.notes + reading.notes + (matching.notes if reading.readable else ())
     incidents = (
         (*run.incidents, *_report_lost_verdicts(tests, run.incidents)) if reading.readable else ()
     )
     result = Result(
-        student=work.student,
+        student=submission.student,
         assignment=assignment.name,
-        key=work.key,
-        content=work.content,
+        key=submission.key,
+        content=submission.content,
         cells=tuple(
             _scores(assignment, matching, cells, incidents, tests, faults, reading.readable)
         ),
         unanswered=tuple(_unanswered(matching, cells)) if reading.readable else (),
         notes=notes,
         incidents=incidents,
-        seconds=time.perf_counter() - began + (first.seconds if first else 0.0),
+        seconds=time.perf_counter() - start_time + (first.seconds if first else 0.0),
         student_seconds=sum(cell.student_seconds for cell in run.cells),
         sandbox=sandbox,
         versions=versions(),
@@ -146,9 +147,9 @@ def seed(secret: bytes, assignment: str, content: str) -> bytes:
 
 
 def not_graded(
-    work: NotebookSubmission, assignment: Assignment, reason: str, has_run: bool = True
+    submission: NotebookSubmission, assignment: Assignment, reason: str, has_run: bool = True
 ) -> GradedNotebook:
-    """Return the result of a submission on which the grader failed twice: its points stay open."""
+    """Return a result without points, for a submission on which the grader failed twice."""
     cells = tuple(
         CellResult(
             cell.name,
@@ -162,19 +163,26 @@ def not_graded(
     )
     incident = Incident(Incident.GRADER, "", reason)
     kind = "not graded" if has_run else NO_RUN
-    notes = (*work.notes, Note(kind, reason, needs_teacher=True))
+    notes = (*submission.notes, Note(kind, reason, needs_teacher=True))
     matching = match(assignment, ())
-    own_cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
+    notebook_cells = [_notebook_cell(i, cell) for i, cell in enumerate(matching.cells)]
     result = Result(
-        work.student, assignment.name, work.key, work.content, cells, (), notes, (incident,)
+        submission.student,
+        assignment.name,
+        submission.key,
+        submission.content,
+        cells,
+        (),
+        notes,
+        (incident,),
     )
-    return GradedNotebook(result, _notebook(assignment, own_cells, notes, readable=False))
+    return GradedNotebook(result, _notebook(assignment, notebook_cells, notes, readable=False))
 
 
-def _read(work: NotebookSubmission) -> submissions.NotebookCells:
-    if work.data is None:
-        return submissions.NotebookCells((), (), readable=False)
-    return submissions.read(work.data)
+def _read(submission: NotebookSubmission) -> read_notebook.NotebookCells:
+    if submission.data is None:
+        return read_notebook.NotebookCells((), (), readable=False)
+    return read_notebook.read(submission.data)
 
 
 def _run(
@@ -185,13 +193,13 @@ def _run(
     readable: bool,
     first: FirstRun | None,
 ) -> NotebookRun:
-    code = _code_cells(matching)
+    cells = _code_cells(matching)
     if not readable:
-        return NotebookRun(tuple(CellRun() for _ in code))
+        return NotebookRun(tuple(CellRun() for _ in cells))
     if first is None:
-        return runner.run(code, seed, files)
+        return runner.run(cells, seed, files)
     sandboxed = cast("SandboxedRunner", runner)  # it made the first run
-    return sandboxed.hidden_run(first, code, seed, files)
+    return sandboxed.hidden_run(first, cells, seed, files)
 
 
 def _code_cells(matching: MatchedNotebook) -> list[Cell]:
@@ -214,8 +222,8 @@ def _report_lost_verdicts(
     """Return an incident for each test that has no verdict, unless the grader failed anyway."""
     if any(incident.kind == Incident.GRADER for incident in incidents):
         return []
-    lost = [name for name, run in tests.items() if run.verdict is None]
-    return [Incident(Incident.GRADER, name, verdicts.LOST) for name in lost]
+    lost_tests = [name for name, run in tests.items() if run.verdict is None]
+    return [Incident(Incident.GRADER, name, verdicts.LOST) for name in lost_tests]
 
 
 def _released_source(cell: MatchedCell) -> str | None:
@@ -259,8 +267,8 @@ def _scores(
     readable: bool,
 ) -> Iterator[CellResult]:
     """Yield a `CellResult` for each scored cell, in the order of the problem set."""
-    unmentioned = Incident.OUTPUT, Incident.HIDDEN  # kinds that are no reason for lost points
-    stops = {i.cell: describe_incident(i) for i in incidents if i.kind not in unmentioned}
+    silent_kinds = Incident.OUTPUT, Incident.HIDDEN  # kinds that are no reason for lost points
+    reasons = {i.cell: describe_incident(i) for i in incidents if i.kind not in silent_kinds}
     by_name = {
         cell.origin.name: own_cell
         for cell, own_cell in zip(matching.cells, cells, strict=True)
@@ -276,14 +284,13 @@ def _scores(
         elif run is None:
             points, message = by_nbgrader(by_name[origin.name])
         else:
-            points, message = score(by_name[origin.name], run.verdict, stops.get(origin.name, ""))
+            points, message = score(by_name[origin.name], run.verdict, reasons.get(origin.name, ""))
             if message.startswith("NameError"):
                 message = _explain_missing_name(by_name, exercise.solutions) or message
             picture = run.picture if message else ""
             detail = run.verdict.detail if run.verdict else ""
-            if fault := _shorten(
-                faults.get(origin.name, "")
-            ):  # a faulty test costs no points: a human grades it
+            fault = _shorten(faults.get(origin.name, ""))
+            if fault:  # a faulty test costs no points: a human grades it
                 points, message = None, ""
         texts = picture, _shorten(detail), fault
         yield CellResult(
@@ -296,16 +303,16 @@ def _find_faults(
     assignment: Assignment, tests: dict[str, CellRun], runner: NotebookRunner, secret: bytes
 ) -> dict[str, str]:
     """Return the error of each faulty test. The texts contain nothing that a student wrote."""
-    suspected = {n: run.verdict for n, run in tests.items() if run.verdict and run.verdict.fault}
-    faults = faulty_tests.find(assignment, suspected.keys(), runner, secret)
-    for name, verdict in suspected.items():
+    suspects = {n: run.verdict for n, run in tests.items() if run.verdict and run.verdict.fault}
+    faults = faulty_tests.find(assignment, suspects.keys(), runner, secret)
+    for name, verdict in suspects.items():
         if verdict.missing and faulty_tests.lacks(assignment, verdict.missing):
             faults.setdefault(name, f"NameError: name {verdict.missing!r} is not defined")
     return faults
 
 
 def _explain_missing_name(by_name: dict[str, dict], answers: Sequence[str]) -> str:
-    """Return the error that stopped the answer's cell before it defined a name, or ""."""
+    """Return the error that stopped the answer's cell, or "" if none did."""
     for name in answers:
         for output in by_name.get(name, {}).get("outputs", ()):
             if output["output_type"] == "error":
@@ -314,14 +321,14 @@ def _explain_missing_name(by_name: dict[str, dict], answers: Sequence[str]) -> s
 
 
 def score(cell: dict, verdict: Verdict | None, incident: str = "") -> tuple[float | None, str]:
-    """Return a test's points and the reason for lost ones, from its verdict, not its outputs."""
+    """Return a test's points, and why points were lost, from its verdict, not its outputs."""
     outputs = verdicts.outputs(verdict, None)
     points, message = by_nbgrader(cell | {"outputs": outputs})
     return points, message and (incident or message)
 
 
 def by_nbgrader(cell: dict) -> tuple[float | None, str]:
-    """Return points by nbgrader's own rule, and the reason for lost ones."""
+    """Return points by nbgrader's own rule, and why points were lost."""
     try:
         points, max_points = nbgrader_rules.points(cell)
     except (ValueError, KeyError) as error:

@@ -1,7 +1,7 @@
 """Grade each of a problem set's notebooks by itself, and join the results.
 
 Each notebook has its own processes, with all of a notebook's limits and its own seed, as with
-`nbgrader autograde`. A notebook that wasn't handed in costs its points and no others.
+`nbgrader autograde`. A notebook that wasn't handed in costs only its own points.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class FirstRuns:
 
     student: str
     sealed: bytes
-    is_slowed: bool = False  # whether a busy machine may have cost it points
+    is_slowed: bool = False  # True if a busy machine may have cost it points
 
 
 def make_runs(
@@ -86,17 +86,19 @@ def make_runs(
     secret: bytes,
     sandbox: str = "",
 ) -> GradedSubmission | FirstRuns:
-    """Make the runs that the submission needs. This returns for any content."""
+    """Make the runs that the submission needs. No content can keep this from returning."""
     subject = submission.subject(assignment)
     if not submission.first_only:
         firsts = first_runs.unseal(submission.sealed, subject, secret)
         return grade(submission, assignment, runner, secret, sandbox, firsts or ())
     pairs = _split(submission, assignment)
     runs = [grade_notebook.first_run(notebook, part, runner, secret) for notebook, part in pairs]
-    slowed = any(run is not None and run.is_slowed for run in runs)
+    is_slowed = any(run is not None and run.is_slowed for run in runs)
     if any(run is not None and run.end is not None for run in runs):
-        return FirstRuns(submission.student, first_runs.seal(runs, subject, secret), slowed)
-    return replace(grade(submission, assignment, runner, secret, sandbox, runs), is_slowed=slowed)
+        return FirstRuns(submission.student, first_runs.seal(runs, subject, secret), is_slowed)
+    return replace(
+        grade(submission, assignment, runner, secret, sandbox, runs), is_slowed=is_slowed
+    )
 
 
 def grade(
@@ -107,9 +109,9 @@ def grade(
     sandbox: str = "",
     firsts: Sequence[FirstRun | None] = (),
 ) -> GradedSubmission:
-    """Grade one submission; its first runs may exist already.
+    """Grade one submission, whose first runs may exist already.
 
-    This returns for any content of the submission.
+    No content can keep this from returning.
     """
     pairs = _split(submission, assignment)
     graded_parts = [
@@ -138,7 +140,7 @@ def _split(
 def not_graded(
     submission: Submission, assignment: Assignment, reason: str, has_run: bool = True
 ) -> GradedSubmission:
-    """Return the result of a submission on which the grader failed twice: its points stay open.
+    """Return a result without points, for a submission on which the grader failed twice.
 
     If no cell of it ran, the gradebook gets nothing.
     """
@@ -169,7 +171,10 @@ def _join_parts(
     graded_parts: Sequence[grade_notebook.GradedNotebook],
 ) -> GradedSubmission:
     names = assignment.notebooks
-    parts = [_qualify(name, one.result) for name, one in zip(names, graded_parts, strict=True)]
+    parts = [
+        _qualify(name, graded_part.result)
+        for name, graded_part in zip(names, graded_parts, strict=True)
+    ]
     general_notes = tuple(note for note in submission.notes if not note.notebook)
     result = replace(
         parts[0],
@@ -183,22 +188,26 @@ def _join_parts(
         notebooks=names,
         release=assignment.digest,
     )
-    absent = result.missing if len(result.missing) < len(names) else frozenset()
+    absent_names = result.missing if len(result.missing) < len(names) else frozenset()
     notebooks = {
-        n: one.notebook for n, one in zip(names, graded_parts, strict=True) if n not in absent
+        name: graded_part.notebook
+        for name, graded_part in zip(names, graded_parts, strict=True)
+        if name not in absent_names
     }
-    return GradedSubmission(result, notebooks, any(one.is_slowed for one in graded_parts))
+    return GradedSubmission(
+        result, notebooks, any(graded_part.is_slowed for graded_part in graded_parts)
+    )
 
 
 def _qualify(notebook: str, result: Result) -> Result:
     """Return the result with the notebook's name before cell names and in each note."""
-    absent = any(note.kind == MISSING for note in result.notes)
+    is_absent = any(note.kind == MISSING for note in result.notes)
     cells = tuple(
         replace(
             cell,
             name=qualified(notebook, cell.name),
             exercise=qualified(notebook, cell.exercise),
-            message=NOT_HANDED_IN if absent else cell.message,
+            message=NOT_HANDED_IN if is_absent else cell.message,
         )
         for cell in result.cells
     )

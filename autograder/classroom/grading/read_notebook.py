@@ -1,7 +1,7 @@
 """Turn bytes that a student handed in into plain cells, with a note on each repair.
 
-The file's points, tests and roles are ignored, because a student may have changed them. Of each
-cell only the kind, the text, the claimed grade_id, the id and the pasted pictures are kept.
+The file's points, tests and roles are ignored, because a student may have changed them. Only a
+cell's kind, text, claimed grade_id, id and pasted pictures are kept.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class NotebookCells:
 
 
 def unreadable(reason: str) -> Note:
-    """Return the note on a submission of which nothing can be graded."""
+    """Return the note on a submission that can't be graded at all."""
     return Note("unreadable", reason[0].upper() + reason[1:] + ".", needs_teacher=True)
 
 
@@ -68,7 +68,7 @@ class _UnreadableError(Exception):
 
 
 def read(data: bytes) -> NotebookCells:
-    """Read a notebook file, and repair it where its meaning is certain. Never raises."""
+    """Read a notebook file, and repair it if its meaning is certain. Never raises."""
     notes: list[Note] = []
     try:
         text = _decode(data, notes)
@@ -121,14 +121,14 @@ def _notebook(text: str, notes: list[Note]) -> dict:
     try:
         notebook = json.loads(text)
     except (ValueError, RecursionError) as error:
-        kind = next((what for start, what in _OTHER_FILES.items() if text.startswith(start)), "")
+        kind = next((kind for start, kind in _OTHER_FILES.items() if text.startswith(start)), "")
         if "<<<<<<<" in text and ">>>>>>>" in text:
             kind = "a notebook with unresolved git merge conflicts"
-        where = ""
+        place = ""
         if isinstance(error, json.JSONDecodeError):
-            where = f" (line {error.lineno}: {error.msg})"
-        what = f"; it looks like {kind}" if kind else where
-        raise _UnreadableError(f"the file is not a notebook: it isn't JSON{what}") from None
+            place = f" (line {error.lineno}: {error.msg})"
+        problem = f"; it looks like {kind}" if kind else place
+        raise _UnreadableError(f"the file is not a notebook: it isn't JSON{problem}") from None
     if not isinstance(notebook, dict):
         raise _UnreadableError("the file is JSON, but not a notebook")
     if "cells" not in notebook and "worksheets" in notebook:
@@ -146,31 +146,32 @@ def _upgrade(notebook: dict, notes: list[Note]) -> dict:
     import nbformat
 
     try:
-        old = json.dumps(_without_outputs(notebook))
-        upgraded = nbformat.reads(old, as_version=4, capture_validation_error={})
+        old_text = json.dumps(_remove_outputs(notebook))
+        new_notebook = nbformat.reads(old_text, as_version=4, capture_validation_error={})
     except Exception as error:
-        why = repr(str(error)[:200])  # it may quote the file
-        raise _UnreadableError(f"the notebook's old format can't be upgraded: {why}") from None
+        reason = repr(str(error)[:200])  # it may quote the file
+        raise _UnreadableError(f"the notebook's old format can't be upgraded: {reason}") from None
     version = clean_text(str(notebook.get("nbformat")))[:10]
     notes.append(Note("format", f"The notebook's format, {version}, is old; it was upgraded."))
-    return json.loads(json.dumps(upgraded))
+    return json.loads(json.dumps(new_notebook))
 
 
 _OLD_PARTS = ("cell_type", "input", "source", "language", "level")
 
 
-def _without_outputs(notebook: dict) -> dict:
+def _remove_outputs(notebook: dict) -> dict:
     """Return the parts of an old notebook that are kept, and its version.
 
-    nbformat would spend minutes on the rest.
+    nbformat would spend minutes on the other parts.
     """
     cells = [cell for sheet in notebook["worksheets"] for cell in sheet.get("cells", ())]
     version = {part: notebook[part] for part in ("nbformat", "nbformat_minor") if part in notebook}
-    slim = [_without_output(cell) for cell in cells[: MAX_CELLS + 1]]  # one too many is refused
-    return version | {"metadata": {}, "worksheets": [{"cells": slim, "metadata": {}}]}
+    # One cell too many is kept, so that the notebook is refused.
+    short_cells = [_remove_output(cell) for cell in cells[: MAX_CELLS + 1]]
+    return version | {"metadata": {}, "worksheets": [{"cells": short_cells, "metadata": {}}]}
 
 
-def _without_output(cell: dict) -> dict:
+def _remove_output(cell: dict) -> dict:
     parts = {part: cell[part] for part in _OLD_PARTS if part in cell}
     metadata = {"nbgrader": {"grade_id": _find_grade_id(cell)}} if _find_grade_id(cell) else {}
     outputs: dict[str, list] = {"outputs": []} if cell.get("cell_type") == "code" else {}
@@ -192,24 +193,24 @@ def _plain_cells(notebook: dict, notes: list[Note]) -> list[PlainCell]:
         raise _UnreadableError(
             f"the notebook has {len(cells)} cells; at most {MAX_CELLS} are accepted"
         )
-    plain, dropped = [], []
+    plain_cells, dropped_numbers = [], []
     for number, cell in enumerate(cells, start=1):
         plain_cell = _plain_cell(cell)
         if plain_cell is None:
-            dropped.append(number)
+            dropped_numbers.append(number)
         else:
-            plain.append(plain_cell)
-    if (size := sum(len(cell.source) for cell in plain)) > MAX_CHARACTERS:
+            plain_cells.append(plain_cell)
+    if (size := sum(len(cell.source) for cell in plain_cells)) > MAX_CHARACTERS:
         raise _UnreadableError(
             f"its cells have {size:,} characters of text; at most {MAX_CHARACTERS:,} are accepted"
         )
-    if dropped:
-        which = ", ".join(map(str, dropped[:10]))
-        message = f"The entry of cell {which} is not a cell; it was left out."
+    if dropped_numbers:
+        numbers = ", ".join(map(str, dropped_numbers[:10]))
+        message = f"The entry of cell {numbers} is not a cell; it was left out."
         notes.append(Note("cell", message, needs_teacher=True))
-    if any("\r" in cell.source for cell in plain):
+    if any("\r" in cell.source for cell in plain_cells):
         notes.append(Note("line ends", "Windows line ends inside cells were converted."))
-    return [_with_unix_lines(cell) for cell in plain]
+    return [_convert_line_ends(cell) for cell in plain_cells]
 
 
 def _plain_cell(cell: object) -> PlainCell | None:
@@ -242,13 +243,13 @@ def _find_grade_id(cell: dict) -> str:
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
-def _with_unix_lines(cell: PlainCell) -> PlainCell:
+def _convert_line_ends(cell: PlainCell) -> PlainCell:
     text = cell.source.replace("\r\n", "\n").replace("\r", "\n")
     return PlainCell(cell.cell_type, text, cell.claimed, cell.cell_id, cell.attachments)
 
 
 def _printable(text: str) -> str:
-    """Return the text with escapes for invisible characters and those that control a terminal."""
+    """Return the text with escapes for characters that are invisible or control a terminal."""
     return "".join(
         sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in text
     )

@@ -46,12 +46,12 @@ class Result:
     notes: tuple[Note, ...] = ()
     incidents: tuple[Incident, ...] = ()
     seconds: float = 0.0  # in total, in the worker
-    student_seconds: float = 0.0  # of these, spent waiting for the student's code
+    student_seconds: float = 0.0  # the part of `seconds` spent waiting for the student's code
     sandbox: str = ""
     versions: dict[str, str] = field(default_factory=dict)  # of the software that graded it
     limits: dict[str, Any] = field(default_factory=dict)
     environment: dict[str, Any] = field(default_factory=dict)  # see `environment.describe`
-    notebooks: tuple[str, ...] = ()  # of the set; empty if there is one, with the set's name
+    notebooks: tuple[str, ...] = ()  # the set's notebooks; empty if its only one has its name
     release: str = ""  # the digest of the problem set that graded it
 
     @property
@@ -65,7 +65,7 @@ class Result:
     def part(self, notebook: str) -> Result:
         """Return the result of one notebook of several; its cells lose the notebook's prefix."""
         prefix = f"{notebook}/"
-        own = [cell for cell in self.cells if cell.name.startswith(prefix)]
+        own_cells = [cell for cell in self.cells if cell.name.startswith(prefix)]
         incidents = [i for i in self.incidents if i.cell.startswith(prefix)]
         return replace(
             self,
@@ -73,7 +73,7 @@ class Result:
                 replace(
                     c, name=c.name.removeprefix(prefix), exercise=c.exercise.removeprefix(prefix)
                 )
-                for c in own
+                for c in own_cells
             ),
             unanswered=tuple(
                 n.removeprefix(prefix) for n in self.unanswered if n.startswith(prefix)
@@ -110,8 +110,8 @@ class Result:
     @property
     def needs_teacher(self) -> bool:
         """True if something is wrong with the submission or a test, and a human should look."""
-        failed = any(i.kind in (Incident.GRADER, Incident.HIDDEN) for i in self.incidents)
-        return failed or bool(self.faults) or any(note.needs_teacher for note in self.notes)
+        has_failure = any(i.kind in (Incident.GRADER, Incident.HIDDEN) for i in self.incidents)
+        return has_failure or bool(self.faults) or any(note.needs_teacher for note in self.notes)
 
     @property
     def students_incidents(self) -> tuple[Incident, ...]:
@@ -166,7 +166,7 @@ NO_RUN = "not run"
 
 
 def _cell_of(incident: Incident) -> str:
-    """Return the name of the incident's cell, or "" if the whole notebook is concerned."""
+    """Return the name of the incident's cell, or "" if it concerns the notebook as a whole."""
     return "" if incident.cell.endswith("/") else incident.cell
 
 
@@ -181,7 +181,7 @@ _DESCRIPTIONS = {
 
 
 def describe_incident(incident: Incident) -> str:
-    """Describe the incident in a sentence. Those of hidden tests are for teachers only."""
+    """Describe the incident in a sentence. Incidents of hidden tests are for teachers only."""
     description = _DESCRIPTIONS.get(incident.kind)
     if description is None:
         return incident.message
@@ -191,7 +191,7 @@ def describe_incident(incident: Incident) -> str:
 
 
 def save(course: Course, result: Result) -> None:
-    """Write the result, in place of an earlier one."""
+    """Write the result, which replaces an earlier one."""
     write_atomically(course.result(result.student, result.assignment), result.to_json())
 
 
@@ -210,16 +210,17 @@ def is_complete(course: Course, result: Result) -> bool:
     system allowed it less than a submission may use.
     """
     names = result.notebooks or (result.assignment,)
-    autograded = {
+    autograded_names = {
         n for n in names if course.autograded(result.student, result.assignment, n).exists()
     }
-    failed = result.not_graded or is_faulty(result.environment, result.limits)
-    return not failed and bool(autograded) and not set(names) - autograded - result.missing
+    is_failure = result.not_graded or is_faulty(result.environment, result.limits)
+    missing_names = set(names) - autograded_names - result.missing
+    return not is_failure and bool(autograded_names) and not missing_names
 
 
 def incomplete(course: Course, name: str) -> list[str]:
     """Return the students whose submissions have to be graded again."""
-    return [one.student for one in find_all(course, name) if not is_complete(course, one)]
+    return [result.student for result in find_all(course, name) if not is_complete(course, result)]
 
 
 def content_of(notebooks: Sequence[bytes | None]) -> str:

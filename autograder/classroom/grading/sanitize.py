@@ -1,15 +1,15 @@
-r"""A graded notebook that is safe to open: its student's text can be looked at, and does nothing.
+r"""Make a graded notebook safe to open: the student's text can be read, and does nothing.
 
 Viewers, nbgrader's formgrader among them, show the text and the outputs of a notebook as they are.
 HTML there is a page of the teacher's own server, so a script in it can read the hidden tests. So
 
-- a space is put into each mark that markdown, HTML or TeX acts upon: `< b>`, `] (address)`,
+- a space is put into each sign that markdown, HTML or TeX acts upon: `< b>`, `] (address)`,
   `\ href`. This works for any viewer's markdown. Code stays readable, and formulas look as before,
   also those with `<` and `&`;
 - an output keeps the kinds that are listed below, each rebuilt from harmless parts. Its metadata
   keeps the size of a picture.
 
-Code, and text that is as it was released, isn't changed.
+Code and unchanged text of the problem set stay as they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from autograder.wire.contract import MESSAGES
 TEXT_LIMIT = 20_000  # characters of one text
 HTML_LIMIT = 60_000  # characters of one page among the outputs
 PICTURE_LIMIT = 4 << 20  # bytes
-MAX_PIXELS = 10_000  # of the longer side of a picture
+MAX_PIXELS = 10_000  # pixels of the longer side of a picture
 
 # Viewers take long to show these, some of them quadratic time. The limits are characters in one
 # notebook by kind, and the number of outputs.
@@ -45,7 +45,7 @@ class DisplayBudget:
         self._remaining = dict(LIMITS)
 
     def take(self, kind: str, amount: int) -> int:
-        """Take the amount that is asked for, or the rest; return how much was taken."""
+        """Take the requested amount, or all that is left; return the amount taken."""
         if kind not in self._remaining:
             return amount
         granted = min(amount, self._remaining[kind])
@@ -53,29 +53,29 @@ class DisplayBudget:
         return granted
 
 
-def cells(raw_cells: Iterable[dict], theirs: Collection[str]) -> list[dict]:
-    """Return harmless cells of a notebook. `theirs` are the problem set's texts, which stay."""
+def cells(raw_cells: Iterable[dict], teacher_texts: Collection[str]) -> list[dict]:
+    """Return harmless cells of a notebook. `teacher_texts` are the texts of the set, which stay."""
     budget = DisplayBudget()
-    return [_cell(cell, theirs, budget) for cell in raw_cells]
+    return [_cell(cell, teacher_texts, budget) for cell in raw_cells]
 
 
-def _cell(cell: dict, theirs: Collection[str], budget: DisplayBudget) -> dict:
+def _cell(cell: dict, teacher_texts: Collection[str], budget: DisplayBudget) -> dict:
     safe_cell, source = dict(cell), cell["source"]
     pictures = safe_cell.pop("attachments", None)
     if cell["cell_type"] == "code":
         safe_cell["outputs"] = _outputs(cell["outputs"], budget)
-        if source not in theirs:
+        if source not in teacher_texts:
             safe_cell["source"] = shortened(source, budget.take(CODE, len(source)), "# ")
         return safe_cell
     safe_pictures, names = _attachments(pictures)
-    if source not in theirs:
+    if source not in teacher_texts:
         limit = budget.take("text/markdown", min(len(source), TEXT_LIMIT))
         safe_cell["source"] = text(shortened(source, limit), names)
     return safe_cell | ({"attachments": safe_pictures} if safe_pictures else {})
 
 
 def shortened(source: str, limit: int, prefix: str = "") -> str:
-    """Return the text up to the limit; a last line says how much is left out, if any."""
+    """Return the text up to the limit; if something is left out, a last line says how much."""
     if len(source) <= limit:
         return source
     return f"{source[:limit]}\n{prefix}… {len(source) - limit:,} more characters are not shown"
@@ -114,7 +114,7 @@ _MARKDOWN = re.compile(
     r"|(?P<underlined>\S[ \t]*\n[ \t>]*)(?=(?:=+|-+)[ \t]*$)",
     re.MULTILINE,
 )
-_PUT_IN = {"fence": "text ", "heading": " \u2060", "underlined": "    "}
+_INSERTIONS = {"fence": "text ", "heading": " \u2060", "underlined": "    "}
 _PICTURE = re.compile(r"!\[([^\[\]\n\\]{0,200})\]\(attachment:([^\s()<>]{1,300})\)")
 _LONG_RUN = re.compile(r"([^\w\s])\1{99,}")
 
@@ -128,15 +128,17 @@ def text(source: str, pictures: dict[str, str] | None = None) -> str:
     source = as_printed(source)
     for match in _PICTURE.finditer(source) if new_names else ():
         if name := new_names.pop(unquote(match[2]), None):
-            parts += [_inert(source[place : match.start()]), f"![{_inert(match[1])}]"]
+            parts += [_make_inert(source[place : match.start()]), f"![{_make_inert(match[1])}]"]
             parts.append(f"(attachment:{name})")
             place = match.end()
-    return "".join([*parts, _inert(source[place:])])
+    return "".join([*parts, _make_inert(source[place:])])
 
 
-def _inert(source: str) -> str:
-    spaced = _MARKDOWN.sub(lambda sign: sign[0] + _PUT_IN.get(sign.lastgroup or "", " "), source)
-    return tex(_LONG_RUN.sub(lambda run: run[1] * 3 + " …", spaced))
+def _make_inert(source: str) -> str:
+    spaced_source = _MARKDOWN.sub(
+        lambda match: match[0] + _INSERTIONS.get(match.lastgroup or "", " "), source
+    )
+    return tex(_LONG_RUN.sub(lambda match: match[1] * 3 + " …", spaced_source))
 
 
 def _attachments(attachments: object) -> tuple[dict, dict[str, str]]:
@@ -145,7 +147,7 @@ def _attachments(attachments: object) -> tuple[dict, dict[str, str]]:
     names: dict[str, str] = {}
     for name, versions in attachments.items() if isinstance(attachments, dict) else ():
         pictures = {
-            kind: picture(kind, versions[kind]) for kind in _PICTURES if kind in _dict(versions)
+            kind: picture(kind, versions[kind]) for kind in _PICTURES if kind in _as_dict(versions)
         }
         if pictures := {kind: data for kind, data in pictures.items() if data}:
             names[name] = name if _PLAIN_NAME.fullmatch(name) else f"picture-{len(names) + 1}"
@@ -167,10 +169,10 @@ def as_printed(source: str) -> str:
 
     Signs that turn the direction of writing are shown by their number.
     """
-    return _NOT_PRINTED.sub(_shown_character, source)
+    return _NOT_PRINTED.sub(_escape_character, source)
 
 
-def _shown_character(match: re.Match) -> str:
+def _escape_character(match: re.Match) -> str:
     sign = match[0]
     if sign > "\u2000":
         return f"\\u{ord(sign):04x}"
@@ -179,15 +181,15 @@ def _shown_character(match: re.Match) -> str:
 
 def _outputs(outputs: list[dict], budget: DisplayBudget) -> list[dict]:
     """Return harmless outputs; those that decide the points of a test are always kept."""
-    selected = [one for one in outputs if _decides(one) or budget.take(OUTPUTS, 1)]
-    safe_outputs = [output(one, budget) for one in selected]
+    selected = [raw for raw in outputs if _decides_points(raw) or budget.take(OUTPUTS, 1)]
+    safe_outputs = [output(raw, budget) for raw in selected]
     if len(selected) < len(outputs):
         text = f"[{len(outputs) - len(selected):,} more outputs are not shown]\n"
         safe_outputs.append({"output_type": "stream", "name": "stdout", "text": text})
     return safe_outputs
 
 
-def _decides(raw: dict) -> bool:
+def _decides_points(raw: dict) -> bool:
     return raw.get("output_type") in ("error", "execute_result") or raw.get("name") == "stderr"
 
 
@@ -202,9 +204,9 @@ def output(raw: dict, budget: DisplayBudget | None = None) -> dict:
         texts = {name: as_printed(joined(raw.get(name))) for name in ("ename", "evalue")}
         trace = [as_printed(joined(line)) for line in lines] if isinstance(lines, list) else []
         return {"output_type": kind, **texts, "traceback": trace}
-    data = _data(_dict(raw.get("data")), budget or DisplayBudget())
+    data = _data(_as_dict(raw.get("data")), budget or DisplayBudget())
     safe: dict[str, object] = {"output_type": "display_data", "data": data}
-    safe["metadata"] = _sizes(_dict(raw.get("metadata")), data)
+    safe["metadata"] = _sizes(_as_dict(raw.get("metadata")), data)
     if kind == "execute_result":
         count = raw.get("execution_count")
         safe |= {"output_type": kind, "execution_count": count if type(count) is int else None}
@@ -218,7 +220,7 @@ def joined(value: object) -> str:
     return value if isinstance(value, str) else "" if value is None else str(value)
 
 
-def _dict(value: object) -> dict:
+def _as_dict(value: object) -> dict:
     return value if isinstance(value, dict) else {}
 
 
@@ -240,7 +242,7 @@ def _sizes(metadata: dict, data: dict) -> dict:
     """Return the width and height of pictures, if they are small numbers."""
     sizes_by_kind: dict[str, dict] = {}
     for kind in _PICTURES.keys() & data.keys():
-        numbers = {name: _dict(metadata.get(kind)).get(name) for name in ("width", "height")}
+        numbers = {name: _as_dict(metadata.get(kind)).get(name) for name in ("width", "height")}
         sizes = {name: n for name, n in numbers.items() if type(n) is int and 0 < n <= MAX_PIXELS}
         sizes_by_kind |= {kind: sizes} if sizes else {}
     return sizes_by_kind
@@ -255,13 +257,13 @@ _PICTURES = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8\xff", "image/gif"
 
 
 def picture(kind: str, encoded: object) -> str:
-    """Return a picture's base64, "" if it is no such picture or would fill the memory."""
+    """Return a picture's base64, or "" if it is another kind of file or too large."""
     try:
         raw = base64.b64decode("".join(joined(encoded).split()), validate=True)
     except (binascii.Error, ValueError):
         return ""
-    right = raw.startswith(_PICTURES[kind]) and len(raw) <= PICTURE_LIMIT
-    if not right or max(_size(kind, raw)) > MAX_PIXELS:
+    is_valid = raw.startswith(_PICTURES[kind]) and len(raw) <= PICTURE_LIMIT
+    if not is_valid or max(_size(kind, raw)) > MAX_PIXELS:
         return ""
     return base64.b64encode(raw).decode("ascii")
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-DEPTH = 40  # elements inside one another; of deeper ones only the text remains
+DEPTH = 40  # nested elements; only the text of deeper ones remains
 MAX_CELL_SPAN = 50  # columns or rows that a cell of a table may take
 
 
@@ -22,14 +22,14 @@ def _names(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_FREE = _names("""
+_ANYWHERE = _names("""
     b blockquote br code del details div dl em h1 h2 h3 h4 h5 h6 hr i ins kbd ol p pre s small span
     strong sub sup table u ul
 """)
-_UNSEEN = _names("""
+_INVISIBLE = _names("""
     embed head iframe math noembed noframes noscript object plaintext script select style svg
     template textarea title video audio xmp
-""")  # with all that is in them
+""")  # these are left out with all their contents
 _ROWS = _names("table thead tbody tfoot")
 _PARENTS = {
     "caption": {"table"}, "thead": {"table"}, "tbody": {"table"}, "tfoot": {"table"},
@@ -39,21 +39,21 @@ _PARENTS = {
 _STRICT = _ROWS | _names("tr ul ol dl")  # these contain only elements that need such a parent
 _EMPTY = _names("br hr")
 
-_BEGUN = re.compile(r"<(?=/?[a-zA-Z]|!--)")
+_TAG_START = re.compile(r"<(?=/?[a-zA-Z]|!--)")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)([^<>]*)>")
 _SPANS = re.compile(r"\b(colspan|rowspan)\s*=\s*[\"']?(\d{1,4})\b", re.IGNORECASE)
 
 
 def html_of(page: str, words: Callable[[str], str]) -> str:
     """Return the page reduced to its structure. Its text passes through `words`."""
-    written = _Tree(words)
-    for closes, name, rest, between in _tags(page):
-        written.say(between)
-        if closes:
-            written.close(name)
+    tree = _Tree(words)
+    for slash, name, attributes, text in _tags(page):
+        tree.say(text)
+        if slash:
+            tree.close(name)
         elif name:
-            written.open(name, rest)
-    return written.finished()
+            tree.open(name, attributes)
+    return tree.finished()
 
 
 def _tags(page: str) -> Iterator[tuple[str, str, str, str]]:
@@ -62,21 +62,21 @@ def _tags(page: str) -> Iterator[tuple[str, str, str, str]]:
     Comments and invisible elements are left out. The last tag has no name.
     """
     place = 0
-    while begun := _BEGUN.search(page, place):
-        start = begun.start()
-        between, place = page[place:start], start + 1
+    while match := _TAG_START.search(page, place):
+        start = match.start()
+        text, place = page[place:start], start + 1
         if page.startswith("<!--", start):
             end = page.find("-->", start + 2)
             place = len(page) if end < 0 else end + 3
-            yield "", "", "", between
+            yield "", "", "", text
         elif tag := _TAG.match(page, start):
-            closes, name, place = tag[1], tag[2].lower(), tag.end()
-            if name in _UNSEEN and not closes:
-                closed = re.compile(f"</{name}[^>]*>", re.IGNORECASE).search(page, place)
-                place = closed.end() if closed else len(page)
-            yield closes, name, tag[3], between
+            slash, name, place = tag[1], tag[2].lower(), tag.end()
+            if name in _INVISIBLE and not slash:
+                end_tag = re.compile(f"</{name}[^>]*>", re.IGNORECASE).search(page, place)
+                place = end_tag.end() if end_tag else len(page)
+            yield slash, name, tag[3], text
         else:
-            yield "", "", "", f"{between}&lt;"
+            yield "", "", "", f"{text}&lt;"
     yield "", "", "", page[place:]
 
 
@@ -93,18 +93,18 @@ class _Tree:
         """Add text; all text between two elements passes through `words` as a whole."""
         self._texts.append(text)
 
-    def open(self, name: str, rest: str) -> None:
+    def open(self, name: str, attributes: str) -> None:
         if name in _PARENTS:
             if _PARENTS[name].isdisjoint(self._open):
                 return
             while self._open[-1] not in _PARENTS[name]:
                 self._end()
-        elif name not in _FREE or (self._open and self._open[-1] in _STRICT):
+        elif name not in _ANYWHERE or (self._open and self._open[-1] in _STRICT):
             return
         if len(self._open) >= DEPTH:
             return
         self._flush()
-        self._parts.append(f"<{name}{_spans(rest) if name in ('td', 'th') else ''}>")
+        self._parts.append(f"<{name}{_spans(attributes) if name in ('td', 'th') else ''}>")
         if name not in _EMPTY:
             self._open.append(name)
 
@@ -130,8 +130,10 @@ class _Tree:
         return "".join(self._parts)
 
 
-def _spans(rest: str) -> str:
-    spans = {name.lower(): min(int(count), MAX_CELL_SPAN) for name, count in _SPANS.findall(rest)}
+def _spans(attributes: str) -> str:
+    spans = {
+        name.lower(): min(int(count), MAX_CELL_SPAN) for name, count in _SPANS.findall(attributes)
+    }
     return "".join(f' {name}="{count}"' for name, count in spans.items())
 
 
@@ -148,16 +150,16 @@ _ATTRIBUTES = _names("""
     stroke-opacity stroke-width text-anchor text-decoration transform viewBox visibility width x
     x1 x2 y y1 y2
 """)
-_INSIDE = re.compile(r"#[\w.-]+|url\(#[\w.-]+\)")  # another part of the drawing, or a colour
+_INTERNAL = re.compile(r"#[\w.-]+|url\(#[\w.-]+\)")  # another part of the drawing, or a colour
 _DANGER = re.compile(r"[<>&\\@{}]|url\(|javascript:|expression", re.IGNORECASE)
 _ROOT = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-_DRAWS_AGAIN = ("xlink:href", "clip-path", "marker-start", "marker-mid", "marker-end")
+_REFERRING = ("xlink:href", "clip-path", "marker-start", "marker-mid", "marker-end")
 MAX_ID_CHARACTERS = 200
 MAX_DRAWN_CHARACTERS = 20_000_000  # characters; a part counts as often as it is drawn
 
 
 def svg_of(drawing: str) -> str | None:
-    """Return the drawing, None if it isn't one or would grow without end while it is drawn."""
+    """Return the drawing, or None if it isn't one or would grow without end while it is drawn."""
     try:
         return _Drawing().read(drawing)
     except (expat.ExpatError, ValueError):
@@ -200,18 +202,18 @@ class _Drawing:
             return
         if len(self._open) > DEPTH:
             raise ValueError("nested too deep")
-        copied = dict(_geometry(attributes))
+        geometry = dict(_geometry(attributes))
         if name == "svg":
-            copied = {key: value for key, value in copied.items() if _is_small(key, value)}
+            geometry = {key: value for key, value in geometry.items() if _is_small(key, value)}
         target = attributes.get("href", attributes.get("xlink:href", ""))
-        if target.startswith("#") and _INSIDE.fullmatch(target):
-            copied["xlink:href"] = target
-        self._open.append((copied.get("id", ""), self._length))
-        if not name.endswith("Gradient") and (again := _find_references(copied)):
-            self._used += again
+        if target.startswith("#") and _INTERNAL.fullmatch(target):
+            geometry["xlink:href"] = target
+        self._open.append((geometry.get("id", ""), self._length))
+        if not name.endswith("Gradient") and (references := _find_references(geometry)):
+            self._used += references
             self._using.update(part for part, _ in self._open)
-        words = "".join(f" {key}={quoteattr(value)}" for key, value in copied.items())
-        self._write(f"<{name}{_ROOT if len(self._open) == 1 else ''}{words}>")
+        text = "".join(f" {key}={quoteattr(value)}" for key, value in geometry.items())
+        self._write(f"<{name}{_ROOT if len(self._open) == 1 else ''}{text}>")
 
     def _end(self, name: str) -> None:
         if self._skipping:
@@ -231,12 +233,13 @@ class _Drawing:
 
 
 def _geometry(attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the attributes of an element, and of its style, that are kept."""
-    declared = (pair.partition(":") for pair in attributes.get("style", "").split(";"))
-    styled = {name.strip(): value.strip() for name, _, value in declared}
-    for name, value in (attributes | styled).items():
-        harmless = _INSIDE.fullmatch(value) or not _DANGER.search(value)
-        if name in _ATTRIBUTES and harmless and (name != "id" or len(value) <= MAX_ID_CHARACTERS):
+    """Yield the attributes to keep, of an element and of its style."""
+    declarations = (pair.partition(":") for pair in attributes.get("style", "").split(";"))
+    style = {name.strip(): value.strip() for name, _, value in declarations}
+    for name, value in (attributes | style).items():
+        is_harmless = _INTERNAL.fullmatch(value) or not _DANGER.search(value)
+        is_short = name != "id" or len(value) <= MAX_ID_CHARACTERS
+        if name in _ATTRIBUTES and is_harmless and is_short:
             yield name, value
 
 
@@ -245,7 +248,7 @@ _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 38.0, 
 _PIXELS |= {"em": 16.0, "ex": 8.0, "%": 100.0}
 _LENGTH = re.compile(r"\+?(\d{1,12}(?:\.\d{0,20})?|\.\d{1,20})([a-z%]*)")
 MAX_PX = 10_000  # pixels of a drawing
-MAX_SIDE_RATIO = 20  # times the other one
+MAX_SIDE_RATIO = 20  # a side may be at most so many times the other one
 
 
 def _is_small(key: str, value: str) -> bool:
@@ -264,5 +267,5 @@ def _is_small(key: str, value: str) -> bool:
 
 def _find_references(attributes: dict[str, str]) -> list[str]:
     """Return the parts to which an element with these attributes refers."""
-    references = (attributes[name] for name in _DRAWS_AGAIN if "#" in attributes.get(name, ""))
+    references = (attributes[name] for name in _REFERRING if "#" in attributes.get(name, ""))
     return [value.partition("#")[2].rstrip(")") for value in references]
