@@ -29,7 +29,7 @@ def retry_while_locked(
     `undo` is called after each failed try; `tell_wait` gets a message with the time so far. Raises
     CourseError after `MAX_WAIT_SECONDS`. Other errors of `act` pass through.
     """
-    began = time.monotonic()
+    start_time = time.monotonic()
     while True:
         try:
             return act()
@@ -37,14 +37,16 @@ def retry_while_locked(
             undo()
             if not is_locked(error):
                 raise
-            waited = time.monotonic() - began
-            if waited > MAX_WAIT_SECONDS:
+            waiting_seconds = time.monotonic() - start_time
+            if waiting_seconds > MAX_WAIT_SECONDS:
                 minutes = f"{MAX_WAIT_SECONDS / 60:.0f} minutes"
                 raise CourseError(
                     f"another program has kept the gradebook locked for {minutes}; "
                     "the results so far are kept; run the command again"
                 ) from error
-        tell_wait(f"another program is writing to the gradebook; waiting for it, {waited:.0f} s")
+        tell_wait(
+            f"another program is writing to the gradebook; waiting for it, {waiting_seconds:.0f} s"
+        )
         time.sleep(PAUSE_SECONDS)
 
 

@@ -21,7 +21,7 @@ from autograder.wire.text import count_noun
 
 
 def open_gradebook(course: Course, tell_wait: TellWait = ignore_message) -> Any:
-    """Open nbgrader's gradebook, SQLite or by its URL; make its tables if they are missing."""
+    """Open nbgrader's gradebook; make its tables if they are missing."""
     from nbgrader import api
 
     with alembic_in_process(), readable_errors(course, "opened"):
@@ -31,13 +31,13 @@ def open_gradebook(course: Course, tell_wait: TellWait = ignore_message) -> Any:
 
 
 def is_missing(course: Course) -> bool:
-    """Return whether the course's gradebook is the file in its folder, and is not there."""
+    """Return whether the gradebook is the file in the course's folder, and is missing."""
     path = course.root / "gradebook.db"
     return course.database == f"sqlite:///{path}" and not path.exists()
 
 
 def prepare_gradebook(course: Course) -> None:
-    """Make the gradebook ready for nbgrader's own tools, or say why it can't be opened.
+    """Make the gradebook ready for nbgrader's own tools.
 
     If a course has no name, nbgrader records problem sets under the course "" without a row for
     this course. SQLite accepts that, PostgreSQL refuses it.
@@ -52,7 +52,7 @@ def prepare_gradebook(course: Course) -> None:
 def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
     """Raise CourseError if submissions were graded with other notebooks or cells.
 
-    Cells are other cells if their names or kinds differ. nbgrader refuses them, too, but only
+    Two cells differ if their names or kinds differ. nbgrader refuses other cells, too, but only
     after it has removed the earlier release.
     """
     from nbgrader import api
@@ -88,7 +88,7 @@ def check_cells(course: Course, name: str, notebooks: Sequence[str]) -> None:
 
 
 def _kinds(cells: Iterable[CellMetadata]) -> dict[str, set[str]]:
-    """Return by name the kinds of cell that the gradebook has for each cell that it follows."""
+    """Return, by name, the kinds of each cell that nbgrader follows."""
     return {
         cell.grade_id: {kind for kind in ("grade", "solution", "task") if getattr(cell, kind)}
         for cell in cells
@@ -106,11 +106,11 @@ def _kinds_in_gradebook(notebook: Any) -> dict[str, set[str]]:
 
 def _changes(old: dict[str, set[str]], new: dict[str, set[str]]) -> str:
     """Return a text that says how the cells have changed, or "" if they have not."""
-    both = old.keys() & new.keys()
+    common_names = old.keys() & new.keys()
     cells_by_change = {
-        "new": new.keys() - both,
-        "gone": old.keys() - both,
-        "of another kind": {cell for cell in both if old[cell] != new[cell]},
+        "new": new.keys() - common_names,
+        "gone": old.keys() - common_names,
+        "of another kind": {cell for cell in common_names if old[cell] != new[cell]},
     }
     return "; ".join(
         f"{', '.join(map(repr, sorted(cells)))} {'is' if len(cells) == 1 else 'are'} {change}"
@@ -120,7 +120,7 @@ def _changes(old: dict[str, set[str]], new: dict[str, set[str]]) -> str:
 
 
 @contextlib.contextmanager
-def readable_errors(course: Course, done: str) -> Iterator[None]:
+def readable_errors(course: Course, action: str) -> Iterator[None]:
     """Turn errors of the database or its driver into one line that says what can't be done."""
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -131,12 +131,12 @@ def readable_errors(course: Course, done: str) -> Iterator[None]:
             f"the Python package {error.name} is not installed (for PostgreSQL: pip install -e "
             "'.[postgresql]' in dplab's folder, and a URL that begins with postgresql+psycopg://)"
         )
-        raise CourseError(f"the gradebook {_url(course)} can't be {done}: {reason}") from error
+        raise CourseError(f"the gradebook {_url(course)} can't be {action}: {reason}") from error
     except SQLAlchemyError as error:
         reason = str(error.__cause__ or error).splitlines()[0]
         if _OLDER_TABLES.search(reason):
             reason += f"; an older nbgrader made it: {upgrade(course)}"
-        raise CourseError(f"the gradebook {_url(course)} can't be {done}: {reason}") from error
+        raise CourseError(f"the gradebook {_url(course)} can't be {action}: {reason}") from error
 
 
 _OLDER_TABLES = re.compile(r"no such column|has no column|column .* does not exist")

@@ -47,15 +47,17 @@ class ClassRecord:
 def read_record(course: Course, name: str, tell_wait: TellWait = ignore_message) -> ClassRecord:
     """Return the due date and the penalties that the gradebook has.
 
-    Raises NotInGradebook where it doesn't know the problem set.
+    Raises NotInGradebook if it doesn't know the problem set.
     """
     with OpenGradebook(course, name, tell_wait) as gradebook:
         arrivals = gradebook.arrivals()
-        return ClassRecord(gradebook.due, {who: one.penalty for who, one in arrivals.items()})
+        return ClassRecord(
+            gradebook.due, {student: arrival.penalty for student, arrival in arrivals.items()}
+        )
 
 
 class OpenGradebook:
-    """The open gradebook, as far as it is about one problem set."""
+    """The open gradebook, restricted to one problem set."""
 
     def __init__(self, course: Course, name: str, tell_wait: TellWait = ignore_message) -> None:
         from nbgrader import api
@@ -73,13 +75,17 @@ class OpenGradebook:
                 self._find_assignment, tell_wait, self._book.db.rollback
             )
             self._assignment_id = assignment.id
-            self.due = assignment.duedate  # in UTC, None if it never is
+            self.due = assignment.duedate  # in UTC, or None if the set has none
             self._granted = read_ends(course, name)
             self._notebooks = _notebooks(assignment)
             self._tasks = _join(notebook.tasks for notebook in self._notebooks)
             self._graded = _join(notebook.graded_cells for notebook in self._notebooks)
             self._answers = _join(notebook.answers for notebook in self._notebooks)
-            self._most = {cell: m for one in self._notebooks for cell, m in one.most.items()}
+            self._most = {
+                cell: points
+                for notebook in self._notebooks
+                for cell, points in notebook.most.items()
+            }
 
     def __enter__(self) -> OpenGradebook:
         return self
@@ -101,10 +107,10 @@ class OpenGradebook:
         return NotInGradebook(problem + not_released(self._course, self._name))
 
     def write(self, result: Result, timestamp: str = "", same: bool = False) -> None:
-        """Record one result, replacing what an earlier grading left; hand-given points stay.
+        """Write one result, which replaces an earlier one; points given by hand stay.
 
         Cells that a human has graded wait for a human again, unless it is the `same` work as
-        before. Waits while another program is writing. Raises CourseError where the gradebook is
+        before. Waits while another program is writing. Raises CourseError if the gradebook is
         gone; earlier results are safe. After any other error the next result can be written.
         """
         from sqlalchemy.exc import DataError, SQLAlchemyError
@@ -135,9 +141,9 @@ class OpenGradebook:
         session.expunge_all()  # a class of thousands must not pile up in memory
 
     def grant(self, student: str, until: datetime | None, result: Result | None) -> float | None:
-        """Write until when a student may hand in; return the penalty that is left.
+        """Write a student's extension; return the penalty that is left.
 
-        None where there is no submission yet: the extension is then written with it.
+        Return None if there is no submission yet; the extension is then written together with it.
         """
 
         def write() -> float | None:
@@ -150,7 +156,7 @@ class OpenGradebook:
             if result is not None:
                 self._set_penalty(submission, result)
             self._book.db.commit()
-            return sum(one.late_submission_penalty or 0.0 for one in submission.notebooks)
+            return sum(notebook.late_submission_penalty or 0.0 for notebook in submission.notebooks)
 
         with readable_errors(self._course, "written"):
             return retry_while_locked(write, self._tell_wait, self._book.db.rollback)
@@ -163,16 +169,18 @@ class OpenGradebook:
         until = self._granted.get(submission.student_id)
         if until is not None and self.due is not None:
             submission.extension = extension_length(self.due, until)
-        late = submission.timestamp and submission.total_seconds_late > 0
+        is_late = submission.timestamp and submission.total_seconds_late > 0
         points = {notebook.id: result.points_of(notebook.prefix) for notebook in self._notebooks}
         for notebook in submission.notebooks:
             by_hand = sum(map(_points_by_hand, self._rows(self._api.Grade, notebook.id)))
             notebook.late_submission_penalty = (
-                self._penalty(submission, points[notebook.notebook_id] + by_hand) if late else None
+                self._penalty(submission, points[notebook.notebook_id] + by_hand)
+                if is_late
+                else None
             )
 
     def _find(self, student: str) -> Any | None:
-        """Return the student's submission, if it has been graded before."""
+        """Return the student's submission, or None if none was graded."""
         submission = self._api.SubmittedAssignment
         return (
             self._book.db.query(submission)
@@ -184,16 +192,18 @@ class OpenGradebook:
         )
 
     def _add(self, result: Result, timestamp: str) -> None:
-        """Add a submission, its cells and the student, if new: one statement for each table.
+        """Add a submission, its cells and a new student, with one statement for each table.
 
-        As objects, row by row, they take several times as long.
+        Adding objects row by row takes several times as long.
         """
         api, session = self._api, self._book.db
         student, submission = result.student, api.new_uuid()
         is_known = session.query(api.Student.id).filter(api.Student.id == student).first()
         notebooks = {notebook.id: api.new_uuid() for notebook in self._notebooks}
-        owners = {cell: notebooks[one.id] for one in self._notebooks for cell in one.cells}
-        added = {
+        owners = {
+            cell: notebooks[notebook.id] for notebook in self._notebooks for cell in notebook.cells
+        }
+        rows_by_table = {
             api.Student: [] if is_known else [{"id": student}],
             api.SubmittedAssignment: [
                 {
@@ -205,12 +215,12 @@ class OpenGradebook:
             ],
             api.SubmittedNotebook: [
                 {
-                    "id": own,
+                    "id": row_id,
                     "assignment_id": submission,
                     "notebook_id": notebook,
                     "flagged": result.needs_teacher,
                 }
-                for notebook, own in notebooks.items()
+                for notebook, row_id in notebooks.items()
             ],
             api.Grade: [
                 {
@@ -226,9 +236,9 @@ class OpenGradebook:
                 for cell, comment in self._comments(result).items()
             ],
         }
-        for kind, rows in added.items():
+        for table, rows in rows_by_table.items():
             if rows:
-                session.execute(kind.__table__.insert(), rows)
+                session.execute(table.__table__.insert(), rows)
 
     def _moment(self, timestamp: str) -> datetime | None:
         return times.of_exchange(timestamp, self._course.zone) if timestamp else None
@@ -241,9 +251,9 @@ class OpenGradebook:
             notebook.flagged = bool(notebook.flagged or result.needs_teacher)
             for grade in self._rows(self._api.Grade, notebook.id):
                 grade.auto_score = grades[grade.cell_id]
-                by_hand = grade.manual_score is not None
-                if not (by_hand and same):
-                    grade.needs_manual_grade = by_hand or grade.auto_score is None
+                is_by_hand = grade.manual_score is not None
+                if not (is_by_hand and same):
+                    grade.needs_manual_grade = is_by_hand or grade.auto_score is None
             for comment in self._rows(self._api.Comment, notebook.id):
                 comment.auto_comment = comments.get(comment.cell_id)
 
@@ -251,13 +261,13 @@ class OpenGradebook:
         return self._book.db.query(kind).filter(kind.notebook_id == notebook).all()
 
     def _scores(self, result: Result) -> dict[str, float | None]:
-        """Return the points of each graded cell, by its id; None waits for a human."""
+        """Return the points of each graded cell, by its id; None if a human has to grade it."""
         points = {cell.name: cell.points for cell in result.cells}
         return {cell: points.get(name) for cell, name in self._graded.items()}
 
     def _comments(self, result: Result) -> dict[str, str | None]:
         """Return the comment on each cell that a student fills, by its id in the gradebook."""
-        forgeable: dict[str, list[str]] = {}  # of each exercise, by its first cell
+        forgeable: dict[str, list[str]] = {}  # forgeable tests of each exercise, by its first cell
         for cell in result.cells:
             if cell.forgeable:
                 forgeable.setdefault(cell.exercise, []).append(cell.name)
@@ -272,14 +282,14 @@ class OpenGradebook:
 
         Raises CourseError if the rule fails: it may be the teacher's own.
         """
-        student, late = submission.student_id, submission.total_seconds_late
+        student, seconds = submission.student_id, submission.total_seconds_late
         try:
-            penalty = late_rule(self._course).late_submission_penalty(student, points, late)
+            penalty = late_rule(self._course).late_submission_penalty(student, points, seconds)
             return None if penalty is None else min(max(_number(penalty), 0.0), points)
         except Exception as error:
             raise CourseError(
                 f"the rule for late work, of {self._course.config_file}, fails for "
-                f"{quoted(student)}, who has {points:g} points and is {late:g} seconds late: "
+                f"{quoted(student)}, who has {points:g} points and is {seconds:g} seconds late: "
                 f"{error!r}. What had been graded is kept; mend the rule and grade again"
             ) from error
 
@@ -292,13 +302,15 @@ class OpenGradebook:
         api = self._api
         grades: dict[str, dict[str, CellGrade]] = {}
         for student, grade in self._of_class(api.Grade):
-            waiting = grade.auto_score is None and grade.manual_score is None
+            is_waiting = grade.auto_score is None and grade.manual_score is None
             cells = grades.setdefault(student, {})
-            by_hand = grade.manual_score
-            outdated = by_hand is not None and bool(grade.needs_manual_grade)
-            too_many = by_hand is not None and by_hand > self._most[grade.cell_id]
-            points = None if waiting else grade.score
-            cells[self._graded[grade.cell_id]] = CellGrade(points, "", outdated, too_many)
+            hand_points = grade.manual_score
+            is_outdated = hand_points is not None and bool(grade.needs_manual_grade)
+            is_above_maximum = hand_points is not None and hand_points > self._most[grade.cell_id]
+            points = None if is_waiting else grade.score
+            cells[self._graded[grade.cell_id]] = CellGrade(
+                points, "", is_outdated, is_above_maximum
+            )
         for student, comment in self._of_class(api.Comment):
             name = self._answers.get(comment.cell_id) or self._tasks[comment.cell_id]
             cell = grades.get(student, {}).get(name, CellGrade(None))
@@ -306,21 +318,23 @@ class OpenGradebook:
         return grades
 
     def arrivals(self) -> dict[str, Arrival]:
-        """Return when each student handed in."""
+        """Return the time and the late penalty of each student's submission."""
         submission = self._api.SubmittedAssignment
 
-        def ask() -> list:
+        def query_submissions() -> list:
             condition = submission.assignment_id == self._assignment_id
             return self._book.db.query(submission).filter(condition).all()
 
         with readable_errors(self._course, "read"):
             return {
-                one.student_id: Arrival(
-                    f"{one.timestamp} UTC" if one.timestamp else "",
-                    one.total_seconds_late,
-                    one.late_submission_penalty or 0.0,
+                row.student_id: Arrival(
+                    f"{row.timestamp} UTC" if row.timestamp else "",
+                    row.total_seconds_late,
+                    row.late_submission_penalty or 0.0,
                 )
-                for one in retry_while_locked(ask, self._tell_wait, self._book.db.rollback)
+                for row in retry_while_locked(
+                    query_submissions, self._tell_wait, self._book.db.rollback
+                )
             }
 
     def names(self) -> dict[str, str]:
@@ -331,7 +345,8 @@ class OpenGradebook:
                 self._book.db.query(student).all, self._tell_wait, self._book.db.rollback
             )
             return {
-                one.id: " ".join(filter(None, (one.first_name, one.last_name))) for one in people
+                person.id: " ".join(filter(None, (person.first_name, person.last_name)))
+                for person in people
             }
 
     def _of_class(self, rows: Any) -> Any:
@@ -348,14 +363,14 @@ class OpenGradebook:
 
 @dataclass(frozen=True)
 class _Notebook:
-    """A notebook of the set in the gradebook: by cell id, the cells' names in the set."""
+    """A notebook of the set in the gradebook. The dicts have values by cell id."""
 
     id: str
-    prefix: str  # of its cells' names, where the set has several
+    prefix: str  # of its cells' names, if the set has several notebooks
     tasks: dict[str, str]
     graded_cells: dict[str, str]
     answers: dict[str, str]
-    most: dict[str, float]  # that each graded cell is worth
+    most: dict[str, float]  # maximum points of each graded cell
 
     @property
     def cells(self) -> set[str]:
@@ -368,19 +383,19 @@ def _join(parts: Iterable[dict[str, str]]) -> dict[str, str]:
 
 def _notebooks(assignment: Any) -> list[_Notebook]:
     notebooks = []
-    for notebook in sorted(assignment.notebooks, key=lambda one: one.name):
+    for notebook in sorted(assignment.notebooks, key=lambda notebook: notebook.name):
         prefix = notebook.name if len(assignment.notebooks) > 1 else ""
         tasks, grades, answers = (
             {cell.id: qualified(prefix, cell.name) for cell in cells}
             for cells in (notebook.task_cells, notebook.grade_cells, notebook.solution_cells)
         )
-        most = {c.id: c.max_score for c in (*notebook.grade_cells, *notebook.task_cells)}
-        notebooks.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, most))
+        max_points = {c.id: c.max_score for c in (*notebook.grade_cells, *notebook.task_cells)}
+        notebooks.append(_Notebook(notebook.id, prefix, tasks, grades | tasks, answers, max_points))
     return notebooks
 
 
 def late_rule(course: Course) -> Any:
-    """Return nbgrader's plugin for late work, as the course's configuration has it."""
+    """Return the plugin for late work that the course's configuration names."""
     from nbgrader.preprocessors.latesubmissions import AssignLatePenalties
 
     assigner = AssignLatePenalties(config=course.config)
@@ -399,9 +414,9 @@ def _points_by_hand(grade: Any) -> float:
 
     As in nbgrader, extra credit is included once the cell has points.
     """
-    tested, by_hand = grade.auto_score, grade.manual_score
-    if tested is None and by_hand is None:
+    auto_score, manual_score = grade.auto_score, grade.manual_score
+    if auto_score is None and manual_score is None:
         return 0.0
-    by_test = tested or 0.0
-    points = by_test if by_hand is None else by_hand
-    return points + (grade.extra_credit or 0.0) - by_test
+    test_points = auto_score or 0.0
+    points = test_points if manual_score is None else manual_score
+    return points + (grade.extra_credit or 0.0) - test_points
