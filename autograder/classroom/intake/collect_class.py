@@ -58,7 +58,7 @@ from autograder.classroom.intake.people import Person
 from autograder.classroom.intake.platforms import Owner, Share
 
 MAX_TOTAL_BYTES = 8 << 30  # bytes of all notebooks together
-MAX_OUTER_FOLDERS = 3  # folders around a platform's download, at most
+MAX_OUTER_FOLDERS = 3  # folders around a platform's download
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class CollectedSubmission:
     digest: str
     notes: tuple[Note, ...] = ()
     timestamp: str = ""
-    name: str = ""  # the student's name on the platform, where it differs
+    name: str = ""  # the student's name on the platform, if it differs
     failure: str = ""  # an error of the system: it could not be collected, so it can't be graded
 
 
@@ -88,7 +88,7 @@ class CollectedClass:
     remarks: tuple[str, ...] = ()
     unlisted: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()  # without fault, but without a notebook of this problem set
+    left_out: tuple[str, ...] = ()  # in order, but without a notebook of this problem set
 
 
 @dataclass(frozen=True)
@@ -121,32 +121,37 @@ def collect(
     """Copy each student's notebook to COURSE/submitted; raise CourseError if there is none."""
     scope = scope if scope.notebooks else dataclasses.replace(scope, notebooks={name: ()})
     mistaken_paths.check_submissions(course, name, source)
-    inside = source.resolve() == course.root / "submitted"
+    is_in_course = source.resolve() == course.root / "submitted"
     scope = dataclasses.replace(scope, people=people.restore_ids(course, scope.people))
     with entries_of(source) as entries:
-        download, refused = _shares(course, name, scope, source, entries)
-        class_list = () if inside else scope.people
+        download, refused = _find_shares(course, name, scope, source, entries)
+        class_list = () if is_in_course else scope.people
         records = collection_record.find(course, name)
-        shares, renamed = _assign_shares(course, download, class_list, records)
+        shares, renaming_lines = _assign_shares(course, download, class_list, records)
         known_students = {person.student for person in scope.people} | set(records)
-        if download.platform:  # its folders are people's, whatever their names are
+        if download.platform:  # each of its folders belongs to a person
             known_students |= set(shares)
         groups.check_no_student(scope.groups, known_students)
         groups.check_teams(shares, scope.groups)
-        shares = groups.share_with_members(shares, scope.groups, inside) if scope.groups else shares
+        if scope.groups:
+            shares = groups.share_with_members(shares, scope.groups, is_in_course)
         choice = _choose_shares(shares, scope, source)
         _refuse_another_set(name, source, choice, scope.notebooks)
         handed_in, left_out = _hand_in(course, name, choice, download.platform, scope, refused)
     if not handed_in:
         reasons = "".join(f"\n  {line}" for line in refused[:10])
         raise CourseError(f"{source} has no submission of {name!r} in it{reasons}")
-    if inside:
-        handed_in = [_add_notes(handed, records.get(handed.student)) for handed in handed_in]
+    if is_in_course:
+        handed_in = [
+            _add_notes(submission, records.get(submission.student)) for submission in handed_in
+        ]
     elif scope.keep:
         new_records = {
-            handed.student: _record(handed, shares[handed.student].owner, download.platform)
-            for handed in handed_in
-            if not handed.failure
+            submission.student: _record(
+                submission, shares[submission.student].owner, download.platform
+            )
+            for submission in handed_in
+            if not submission.failure
         }
         collection_record.save(course, name, records | new_records)
     listed_students = {person.student for person in scope.people}
@@ -154,31 +159,31 @@ def collect(
         tuple(handed_in),
         tuple(refused),
         download.platform,
-        download.remarks + renamed,
+        download.remarks + renaming_lines,
         tuple(sorted(set(shares) - listed_students)) if class_list else (),
         tuple(sorted(listed_students - set(shares) - set(records))),
-        () if inside else tuple(left_out),
+        () if is_in_course else tuple(left_out),
     )
 
 
 def _refuse_another_set(
     name: str, source: Path, shares: dict[str, Share], notebooks: Mapping[str, Collection[str]]
 ) -> None:
-    """Raise CourseError where all notebooks are of other sets, by most of their cells.
+    """Raise CourseError if most cells of each notebook are those of other sets.
 
-    They would replace what was handed in before.
+    Such notebooks would replace earlier submissions.
     """
     cells = {cell for names in notebooks.values() for cell in names}
     files = (file for share in shares.values() for file in share.files if file.notebook)
-    foreign = 0
+    count = 0
     for file in files if cells else ():
-        claimed = find_claimed_cells(file)
-        if 2 * len(claimed & cells) > len(claimed):  # many sets have a cell `imports`
+        claimed_cells = find_claimed_cells(file)
+        if 2 * len(claimed_cells & cells) > len(claimed_cells):  # many sets have a cell `imports`
             return
-        foreign += bool(claimed)
-    if foreign > 1:
+        count += bool(claimed_cells)
+    if count > 1:
         raise CourseError(
-            f"none of the {foreign} notebooks in {source} is one of {name!r}: they are another "
+            f"none of the {count} notebooks in {source} is one of {name!r}: they are another "
             "problem set's, and nothing was collected"
         )
 
@@ -193,63 +198,71 @@ def _hand_in(
 ) -> tuple[list[CollectedSubmission], list[str]]:
     """Return each student's notebooks, and lines on students who gave none of this problem set.
 
-    All notebooks together are kept up to the limit.
+    Notebooks are saved until their total size reaches the limit.
     """
     others = {*course.sources} - {name}
     handed_in: list[CollectedSubmission] = []
     left_out: list[str] = []
-    total = 0
+    total_bytes = 0
     for student, share in sorted(shares.items()):
-        hand = _StudentFiles(
-            course, name, student, share, others, scope, total < MAX_TOTAL_BYTES, refused
+        student_files = _StudentFiles(
+            course, name, student, share, others, scope, total_bytes < MAX_TOTAL_BYTES, refused
         )
-        refusals = len(refused)
-        if (handed := _collect_one(hand, platform)) is None:
-            other = f"{quoted(student)}: all notebooks are other problem sets'"
-            left_out += [other] if len(refused) == refusals else []
+        refusal_count = len(refused)
+        if (submission := _collect_one(student_files, platform)) is None:
+            line = f"{quoted(student)}: all notebooks are other problem sets'"
+            left_out += [line] if len(refused) == refusal_count else []
         else:
-            handed_in.append(handed)
-            total += sum(p.stat().st_size for p in handed.paths.values()) if scope.keep else 0
-    if handed_in and all(handed.failure for handed in handed_in):
+            handed_in.append(submission)
+            total_bytes += (
+                sum(path.stat().st_size for path in submission.paths.values()) if scope.keep else 0
+            )
+    if handed_in and all(submission.failure for submission in handed_in):
         raise CourseError(f"no submission could be collected: {handed_in[0].failure}")
     return handed_in, left_out
 
 
-def _collect_one(hand: _StudentFiles, platform: str) -> CollectedSubmission | None:
+def _collect_one(student_files: _StudentFiles, platform: str) -> CollectedSubmission | None:
     """Collect one student's notebooks. If they cause an error, this student gets a note about it.
 
-    The other students are collected all the same.
+    The other students' notebooks are collected nevertheless.
     """
     try:
-        return hand.collect(platform)
+        return student_files.collect(platform)
     except Exception as error:
         if ends_everything(error):
             raise
         reason = f"It could not be collected: {say_error(error)}"
         note = Note("not collected", reason, needs_teacher=True)
-        digest = content_of([None] * len(hand.scope.notebooks))
-        return CollectedSubmission(hand.student, {}, digest, (note,), failure=note.message)
+        digest = content_of([None] * len(student_files.scope.notebooks))
+        return CollectedSubmission(student_files.student, {}, digest, (note,), failure=note.message)
 
 
-def _shares(
+def _find_shares(
     course: Course, name: str, scope: CollectOptions, source: Path, entries: Iterator[Entry]
 ) -> tuple[platforms.Download, list[str]]:
-    """Return everything handed in, by student, under a platform's names of students or ours."""
+    """Return all files by student, under a platform's names of students or under ours."""
     notebooks = scope.notebooks
     usable, refused = layouts.sorted_out(entries)
     usable = mistaken_paths.leave_out_courses(usable, name, notebooks, refused)
-    download, inner = _download(usable, course)
+    download, inner_entries = _download(usable, course)
     if download is None:
         unwrapped = layouts.without_wrapper(usable, name, notebooks)
         mistaken_paths.check_depth(unwrapped, name, notebooks, source)
         unwrapped = flat_names.without_platforms(unwrapped, refused)
-        names = {*scope.groups, *scope.groups.values(), *(one.student for one in scope.people)}
+        names = {
+            *scope.groups,
+            *scope.groups.values(),
+            *(person.student for person in scope.people),
+        }
         flat_names.check(unwrapped, {name, *notebooks}, names, source)
         students = layouts.by_student(unwrapped, refused)
-        shares = (Share(Owner(s, s), tuple(files)) for s, files in students.items())
+        shares = (
+            Share(Owner(student, student), tuple(files)) for student, files in students.items()
+        )
         return platforms.Download("", tuple(shares)), refused
-    if download.platform != "Sakai":  # which has a folder for everybody
-        refused += layouts.refuse_empty(inner)
+    if download.platform != "Sakai":  # Sakai's download has a folder for everybody
+        refused += layouts.refuse_empty(inner_entries)
     shares = (share for share in download.shares if _is_possible(share, refused))
     return dataclasses.replace(download, shares=tuple(shares)), refused + list(download.refused)
 
@@ -288,40 +301,42 @@ def _assign_shares(
 ) -> tuple[dict[str, Share], tuple[str, ...]]:
     """Return each student's share, and lines on students who had another name the last time.
 
-    Names are those of the class list, otherwise those of this set's last collecting.
+    The names come from the class list, or otherwise from the last collection of this set.
     """
     owners = [share.owner for share in download.shares]
-    who = people.match(owners, class_list) if class_list else {}
-    earlier = defaultdict(list)
+    person_of = people.match(owners, class_list) if class_list else {}
+    earlier_students = defaultdict(list)
     for student, record in records.items():
         if record.platform and record.number:
-            earlier[record.platform, record.number, record.name].append(student)
+            earlier_students[record.platform, record.number, record.name].append(student)
     shares: dict[str, Share] = {}
-    renamed = []
+    renaming_lines = []
     for share in download.shares:
         owner = share.owner
-        names = earlier[download.platform, owner.number, owner.name]
-        student = who[owner].student if owner in who else (names or [owner.student])[-1]
-        renamed += [
-            f"{quoted(student)} was {quoted(other)} before: {command('remove', course.root, other)}"
-            for other in names
-            if other != student
+        old_names = earlier_students[download.platform, owner.number, owner.name]
+        student = (
+            person_of[owner].student if owner in person_of else (old_names or [owner.student])[-1]
+        )
+        renaming_lines += [
+            f"{quoted(student)} was {quoted(old)} before: {command('remove', course.root, old)}"
+            for old in old_names
+            if old != student
         ]
         if student in shares:
             raise CourseError(
                 f"two submissions would be those of {quoted(student)}: nothing was graded. A list "
                 "of the class tells them apart; give it by --roster"
             )
-        shares[student] = _add_time(course, share, who.get(owner))
-    return shares, tuple(renamed)
+        shares[student] = _add_time(course, share, person_of.get(owner))
+    return shares, tuple(renaming_lines)
 
 
 def _add_time(course: Course, share: Share, person: Person | None) -> Share:
-    """Add the time that Moodle's worksheet has of this very submission; Moodle's zip has none."""
+    """Add the time of this submission from Moodle's worksheet; Moodle's zip has no times."""
     owner = share.owner
     if person is None or not person.time or owner.time or owner.number != person.number:
         return share
-    if not re.search(r"\d", person.time):  # a dash
+    if not re.search(r"\d", person.time):  # the worksheet has a dash instead of a time
         return share
     return dataclasses.replace(share, owner=platforms.with_time(owner, person.time, course.zone))
 
@@ -329,39 +344,43 @@ def _add_time(course: Course, share: Share, person: Person | None) -> Share:
 def _choose_shares(
     shares: dict[str, Share], scope: CollectOptions, source: Path
 ) -> dict[str, Share]:
-    if absent := [student for student in scope.students if student not in shares]:
-        who = "; ".join(
-            quoted(name) + people.suggest_student(name, scope.people, shares) for name in absent
+    if missing_students := [student for student in scope.students if student not in shares]:
+        names_text = "; ".join(
+            quoted(name) + people.suggest_student(name, scope.people, shares)
+            for name in missing_students
         )
-        raise CourseError(f"{source} has no submission of {who}; nothing was graded")
+        raise CourseError(f"{source} has no submission of {names_text}; nothing was graded")
     if not scope.students:
         return shares
     teams = {scope.groups[student] for student in scope.students if student in scope.groups}
     return {
         student: share
         for student, share in shares.items()
-        if student in scope.students or scope.groups.get(student) in teams  # it is theirs, too
+        if student in scope.students or scope.groups.get(student) in teams  # each member's, too
     }
 
 
 def _record(
-    handed: CollectedSubmission, owner: Owner, platform: str
+    submission: CollectedSubmission, owner: Owner, platform: str
 ) -> collection_record.SubmissionRecord:
-    about = (owner.late, platform, owner.number, owner.name)
-    return collection_record.SubmissionRecord(handed.digest, handed.notes, handed.timestamp, *about)
+    details = (owner.late, platform, owner.number, owner.name)
+    return collection_record.SubmissionRecord(
+        submission.digest, submission.notes, submission.timestamp, *details
+    )
 
 
 def _add_notes(
-    handed: CollectedSubmission, record: collection_record.SubmissionRecord | None
+    submission: CollectedSubmission, record: collection_record.SubmissionRecord | None
 ) -> CollectedSubmission:
     """Add the notes made when the same notebook was collected from outside."""
-    if record is None or record.digest != handed.digest:
-        return handed
-    name = "" if record.name == handed.student else record.name
+    if record is None or record.digest != submission.digest:
+        return submission
+    name = "" if record.name == submission.student else record.name
     notes = record.notes
-    if _group_notes(notes) != _group_notes(handed.notes):  # the group's members may have changed
-        notes = (*(note for note in notes if note.kind != "group"), *_group_notes(handed.notes))
-    return dataclasses.replace(handed, notes=notes, name=name)
+    # The group's members may have changed.
+    if _group_notes(notes) != _group_notes(submission.notes):
+        notes = (*(note for note in notes if note.kind != "group"), *_group_notes(submission.notes))
+    return dataclasses.replace(submission, notes=notes, name=name)
 
 
 def _group_notes(notes: tuple[Note, ...]) -> list[Note]:
@@ -370,7 +389,7 @@ def _group_notes(notes: tuple[Note, ...]) -> list[Note]:
 
 @dataclass(frozen=True)
 class _StudentFiles:
-    """One student's files, of which one is to be collected."""
+    """One student's files, among which are the notebooks to collect."""
 
     course: Course
     name: str
@@ -378,21 +397,21 @@ class _StudentFiles:
     share: Share
     others: set[str]  # problem sets
     scope: CollectOptions
-    room_left: bool
+    has_space_left: bool
     refused: list[str]
 
     def collect(self, platform: str) -> CollectedSubmission | None:
-        """Keep the notebooks; return None where there is nothing of this problem set."""
+        """Save the notebooks; return None if there is no notebook of this problem set."""
         files = [file for file in self.share.files if not self.scope.is_set_file(file)]
-        picked = choose_notebook(self.name, files, self.others, self.scope.notebooks)
-        if not picked.files and not picked.notes:
+        choice = choose_notebook(self.name, files, self.others, self.scope.notebooks)
+        if not choice.files and not choice.notes:
             return None
-        notes = [*picked.notes, *self.share.notes]
+        notes = [*choice.notes, *self.share.notes]
         if self.share.owner.late:
-            notes.append(_late_note(platform))
+            notes.append(_note_late(platform))
         if self.share.owner.unread:
-            notes.append(_time_note(platform, self.share.owner.unread))
-        contents = {n: self._data(n, picked.files.get(n), notes) for n in self.scope.notebooks}
+            notes.append(_note_time(platform, self.share.owner.unread))
+        contents = {n: self._data(n, choice.files.get(n), notes) for n in self.scope.notebooks}
         if any(data and HIDDEN in data for data in contents.values()):
             self.refused.append(
                 f"{quoted(self.student)}: a notebook with hidden tests in it is a teacher's"
@@ -400,16 +419,16 @@ class _StudentFiles:
             return None
         digest = content_of(list(contents.values()))
         timestamp = self.share.owner.time
-        if not timestamp and (stamp := _stamp(files, self.name)) is not None:
-            timestamp = stamp if _is_time(stamp, self.course) else ""
-            notes += [] if timestamp else [_time_note("timestamp.txt", stamp)]
+        if not timestamp and (stamp := _read_timestamp(files, self.name)) is not None:
+            timestamp = stamp if _can_be_read(stamp, self.course) else ""
+            notes += [] if timestamp else [_note_time("timestamp.txt", stamp)]
         paths = {}
         for notebook, data in contents.items():
             path = self.course.submitted(self.student, self.name, notebook)
             if data is not None:
                 paths[notebook] = path
             if self.scope.keep:
-                _keep(path, data, notebook in picked.files, timestamp)
+                _save_notebook(path, data, notebook in choice.files, timestamp)
         timestamp = timestamp if paths else ""
         return CollectedSubmission(self.student, paths, digest, tuple(notes), timestamp, self._name)
 
@@ -422,54 +441,54 @@ class _StudentFiles:
         if file is None:
             return None
         new_notes: list[Note] = []
-        if self.room_left:
+        if self.has_space_left:
             data = read_file(file, new_notes)
         else:
             limit = MAX_TOTAL_BYTES >> 30
             new_notes.append(unreadable(f"the class's notebooks exceed {limit} GiB together"))
             data = None
-        about = notebook if len(self.scope.notebooks) > 1 else ""
-        notes += [dataclasses.replace(note, notebook=about) for note in new_notes]
+        notebook_name = notebook if len(self.scope.notebooks) > 1 else ""
+        notes += [dataclasses.replace(note, notebook=notebook_name) for note in new_notes]
         return data
 
 
-def _late_note(platform: str) -> Note:
+def _note_late(platform: str) -> Note:
     text = f"{platform} marks it as late and doesn't say by how much; no penalty was taken."
     return Note("late", text, needs_teacher=True)
 
 
-def _time_note(platform: str, time: str) -> Note:
+def _note_time(platform: str, time: str) -> Note:
     text = f"{platform} has the time {quoted(time)}, which can't be read; no penalty was taken."
     return Note("time", text, needs_teacher=True)
 
 
-def _keep(path: Path, data: bytes | None, is_there: bool, timestamp: str) -> None:
-    """Write a notebook; remove an earlier submission's where this one has none."""
+def _save_notebook(path: Path, data: bytes | None, is_handed_in: bool, timestamp: str) -> None:
+    """Write a notebook; remove an earlier submission's notebook if this one has none."""
     if data is None:
-        if not is_there:
+        if not is_handed_in:
             path.unlink(missing_ok=True)
         return
     if not (path.is_file() and not path.is_symlink() and path.read_bytes() == data):
-        if not timestamp:  # it is another submission's
+        if not timestamp:  # the file belongs to another submission
             path.with_name("timestamp.txt").unlink(missing_ok=True)
         write_atomically(path, data)
     if timestamp:
         write_atomically(path.with_name("timestamp.txt"), timestamp)
 
 
-def _stamp(files: list[Entry], name: str) -> str | None:
-    """Return when it was handed in, as nbgrader's exchange wrote it; None where it didn't."""
+def _read_timestamp(files: list[Entry], name: str) -> str | None:
+    """Return the time that nbgrader's exchange wrote beside the notebook, or None."""
     for file in files:
         if file.parts[1:] == (name, "timestamp.txt") and not file.problem:
             try:
-                data = file.read(100).removeprefix(codecs.BOM_UTF8)  # as an editor leaves it
+                data = file.read(100).removeprefix(codecs.BOM_UTF8)  # an editor may have added it
                 return data.decode("ascii", "backslashreplace").strip()
-            except Exception:  # `zipfile` has a dozen ways to fail
+            except Exception:  # `zipfile` raises errors of many kinds
                 return ""
     return None
 
 
-def _is_time(stamp: str, course: Course) -> bool:
+def _can_be_read(stamp: str, course: Course) -> bool:
     try:
         times.of_exchange(stamp, course.zone)
     except ValueError:

@@ -56,7 +56,7 @@ def save(course: Course, name: str, records: dict[str, SubmissionRecord]) -> Non
 
 
 def save_refused(course: Course, name: str, refused: tuple[str, ...]) -> None:
-    """Write, for the report, which entries could not be given to any student."""
+    """Write the entries that could not be given to any student, for the report."""
     write_atomically(course.refused(name), json.dumps(refused))
 
 
@@ -68,5 +68,5 @@ def find_refused(course: Course, name: str) -> list[str]:
     try:
         return [str(line) for line in json.loads(path.read_text(encoding="utf-8"))]
     except (ValueError, TypeError) as error:
-        again = command("grade", course.root, name)
-        raise CourseError(f"{path} is damaged ({error}); run: {again}") from error
+        grade_command = command("grade", course.root, name)
+        raise CourseError(f"{path} is damaged ({error}); run: {grade_command}") from error

@@ -1,7 +1,7 @@
 """Read groups that hand in together: a CSV file with the columns `student_id` and `group`.
 
-A group hands in once, in a folder (or under a name) of its own or as one of its members; each
-member gets the submission and its points. A student without a group works alone.
+A group hands in once, under its own name or under the name of one member. Each member gets the
+submission and its points. A student without a group works alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from autograder.classroom.intake.choose_notebook import read_file
 from autograder.classroom.intake.platforms import Share
 
 COLUMNS = ("student_id", "group")
-_MAX_NAME_CHARACTERS = 100  # of a group's name
+_MAX_NAME_CHARACTERS = 100  # characters of a group's name
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
@@ -111,9 +111,9 @@ def check_no_student(groups: Mapping[str, str], students: Collection[str]) -> No
     A folder of that name could belong to the student or to the group.
     """
     names = {student.casefold() for student in students}
-    own = {student.casefold(): group for student, group in groups.items()}
+    group_of = {student.casefold(): group for student, group in groups.items()}
     for group in sorted(set(groups.values())):
-        if group.casefold() in names and own.get(group.casefold()) != group:
+        if group.casefold() in names and group_of.get(group.casefold()) != group:
             raise CourseError(
                 f"{quoted(group)} is a student, and {_describe(group)} has the same name: a folder "
                 "of that name could belong to either. Nothing was graded. Give the group another "
@@ -155,19 +155,21 @@ def share_with_members(
         members[group].append(student)
     by_student = dict(shares)
     for group, students in sorted(members.items()):
-        own = [by_student[student] for student in students if student in by_student]
+        group_shares = [by_student[student] for student in students if student in by_student]
         if group not in groups and group in by_student:
-            own.append(by_student.pop(group))
-        if len(own) > 1 and not (inside and _are_copies(own)):
-            names = ", ".join(quoted(share.owner.student) for share in own)
+            group_shares.append(by_student.pop(group))
+        if len(group_shares) > 1 and not (inside and _are_copies(group_shares)):
+            names = ", ".join(quoted(share.owner.student) for share in group_shares)
             raise CourseError(
                 f"{_describe(group)} handed in more than once, as {names}. Nothing was graded. "
                 "Delete all but one, or remove from the group whoever works alone"
             )
-        if own:
-            many = "1 member" if len(students) == 1 else f"{len(students)} members"
-            note = Note("group", f"Handed in for the group {visible(group)}, which has {many}.")
-            by_student |= {student: _copy(own[0], student, note) for student in students}
+        if group_shares:
+            size_text = "1 member" if len(students) == 1 else f"{len(students)} members"
+            note = Note(
+                "group", f"Handed in for the group {visible(group)}, which has {size_text}."
+            )
+            by_student |= {student: _copy(group_shares[0], student, note) for student in students}
     return by_student
 
 

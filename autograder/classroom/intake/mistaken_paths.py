@@ -1,4 +1,4 @@
-"""Refuse mistaken paths: arguments swapped, a folder too high or too deep, a course as a class.
+"""Refuse mistaken paths: swapped arguments, a folder too high or too deep, a course as a class.
 
 Otherwise "course" or "coin" would become a student with a grade.
 """
@@ -107,7 +107,8 @@ def _holds_course(paths: set[tuple[str, ...]], name: str, notebooks: Collection[
         "nbgrader_config.py",
     }
     has_source = any(
-        len(p) == 3 and p[0] == "source" and p[2].lower().endswith(".ipynb") for p in paths
+        len(path) == 3 and path[0] == "source" and path[2].lower().endswith(".ipynb")
+        for path in paths
     )
     return bool(course_files) and has_source and not _has_submission(paths, name, notebooks)
 
@@ -135,7 +136,11 @@ def check_depth(entries: list[Entry], name: str, notebooks: Collection[str], sou
         return
     for top, paths in paths_of.items():
         pairs = [(path[0], path[1:]) for path in paths if len(path) > 1]
-        students = {student for student, rest in pairs if _has_submission({rest}, name, notebooks)}
+        students = {
+            student
+            for student, inner_path in pairs
+            if _has_submission({inner_path}, name, notebooks)
+        }
         if len(students) == 1:
             (student,) = students
             raise CourseError(

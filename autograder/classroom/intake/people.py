@@ -1,8 +1,9 @@
 """The list of the class, exported from any system, and the submission of each student on it.
 
 This module reads the gradebooks and participant lists of Canvas, Moodle, Gradescope and
-Brightspace, and nbgrader's own table. Of Moodle's lists, only the grading worksheet distinguishes
-students with equal names. The last list is kept, so that students keep their ids all term.
+Brightspace, and nbgrader's own table. Among Moodle's lists, only the grading worksheet
+distinguishes students with equal names. The last list is saved, so that students keep their ids all
+term.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ from autograder.classroom.intake.platforms import Owner
 
 @dataclass(frozen=True)
 class Person:
-    """A student of the class. `student` is the name in the course; the rest may be unknown."""
+    """A student of the class. `student` is the id in the course; other values may be unknown."""
 
     student: str
     first_name: str = ""
     last_name: str = ""
     email: str = ""
     number: str = ""  # the platform's own number for the person
-    time: str = ""  # of the submission with that number, as in Moodle's worksheet
+    time: str = ""  # the time of the submission with that number, from Moodle's worksheet
 
     @property
     def name(self) -> str:
         return " ".join(filter(None, (self.first_name, self.last_name))) or self.student
 
 
-# The systems' titles for each column that we need; the first that is present and filled counts.
+# Titles of each column that we need; the first column that is present and filled counts.
 _STUDENT = (
     "student_id", "username", "sis login id", "sis user id", "orgdefinedid", "id number", "sid",
     "student id", "id", "email", "email address", "identifier",
@@ -129,12 +130,14 @@ def _student_column(path: Path, rows: list[Row]) -> str:
     all students would get other ids.
     """
     for column in _STUDENT:
-        unnamed = [(line, row) for line, row in rows if not row.get(column)]
-        if not unnamed:
+        rows_without_name = [(line, row) for line, row in rows if not row.get(column)]
+        if not rows_without_name:
             return column
-        if 2 * len(unnamed) < len(rows):
-            lines = ", ".join(f"line {line} ({_row_label(row)})" for line, row in unnamed[:5])
-            more = f" and {len(unnamed) - 5} more" if len(unnamed) > 5 else ""
+        if 2 * len(rows_without_name) < len(rows):
+            lines = ", ".join(
+                f"line {line} ({_row_label(row)})" for line, row in rows_without_name[:5]
+            )
+            more = f" and {len(rows_without_name) - 5} more" if len(rows_without_name) > 5 else ""
             raise CourseError(
                 f"{path} names students by the column {column!r}, which is empty in {lines}{more}: "
                 "give it a value there, or take the column out of the file"
@@ -179,7 +182,8 @@ def restore_ids(course: Course, people: tuple[Person, ...]) -> tuple[Person, ...
     for person in last_list:
         for key in _identity(person):
             earlier_ids[key].add(person.student)
-    known_ids, new_ids = {p.student for p in last_list}, {p.student for p in people}
+    known_ids = {person.student for person in last_list}
+    new_ids = {person.student for person in people}
     candidates = {
         person.student: ids.pop()
         for person in people
@@ -187,8 +191,11 @@ def restore_ids(course: Course, people: tuple[Person, ...]) -> tuple[Person, ...
         and len(ids := set().union(*(earlier_ids[key] for key in _identity(person))) - new_ids) == 1
     }
     counts = Counter(candidates.values())
-    restored = {new: old for new, old in candidates.items() if counts[old] == 1}
-    return tuple(replace(p, student=restored.get(p.student, p.student)) for p in people)
+    restored_ids = {new: old for new, old in candidates.items() if counts[old] == 1}
+    return tuple(
+        replace(person, student=restored_ids.get(person.student, person.student))
+        for person in people
+    )
 
 
 def _identity(person: Person) -> list[tuple[str, ...]]:
@@ -317,5 +324,7 @@ def _keys_of_owner(owner: Owner) -> list[tuple[str, str]]:
 
 def _letters(name: str) -> str:
     """Return the name without accents, spaces, punctuation and case, as Canvas writes it."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return re.sub(r"[\W_]", "", "".join(c for c in plain if not unicodedata.combining(c)))
+    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    return re.sub(
+        r"[\W_]", "", "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    )

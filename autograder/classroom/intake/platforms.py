@@ -10,7 +10,7 @@
                  coin/Submissions/Team 17/Lovelace_Ada_alovelace_4711/coin.ipynb
     Sakai        coin/Lovelace, Ada(ada)/Submission attachment(s)/coin.ipynb, and timestamp.txt
 
-A download is of a platform if most of its files are named as the platform names files. Its other
+A download counts as a platform's if most of its files have names of that platform's form. The other
 files are refused. Text that students typed into a text field is left out.
 """
 
@@ -72,7 +72,7 @@ class Download:
 
 @dataclass(frozen=True)
 class _PlatformFile:
-    """One file of one student. Of several versions, the one with the largest `rank` counts."""
+    """One file of one student. If there are several versions, the largest `rank` counts."""
 
     owner: Owner
     entry: Entry
@@ -84,12 +84,12 @@ class _PlatformFile:
 def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Download | None:
     """Return the download, or None if the files are in no platform's layout.
 
-    Times without a zone are in `zone`, by default this machine's. Raises CourseError if the file is
-    missing that names the owners, and for folders of teams that name no member.
+    Times without a zone are in `zone`, by default this machine's. Raises CourseError if the
+    file that names the owners is missing, and if folders of teams name no member.
     """
     if any(entry.parts == (METADATA,) for entry in entries):
         return _gradescope(entries)
-    if entries and all(re.fullmatch(r"submission_\d+", e.parts[0]) for e in entries):
+    if entries and all(re.fullmatch(r"submission_\d+", entry.parts[0]) for entry in entries):
         raise CourseError(
             f"these are Gradescope's folders without their {METADATA}, which names the students: "
             "give the zip as it was downloaded"
@@ -97,23 +97,25 @@ def recognise(entries: list[Entry], zone: datetime.tzinfo | None = None) -> Down
     if _is_sakai(entries):
         return _sakai(entries, zone)
     _refuse_unknown_teams(entries)
-    brightspace = [entry for entry in entries if entry.parts != ("index.html",)]
+    brightspace_entries = [entry for entry in entries if entry.parts != ("index.html",)]
     title = _title_in_blackboard(entries)
     for platform, read_entry, candidates in (
         ("Moodle", _moodle, entries),
         ("Canvas", _canvas, entries),
-        ("Brightspace", lambda entry: _brightspace(entry, zone), brightspace),
+        ("Brightspace", lambda entry: _brightspace(entry, zone), brightspace_entries),
         ("Blackboard", lambda entry: _blackboard(entry, title, zone), entries),
         ("ILIAS", _ilias, [entry for entry in entries if len(entry.parts) > 1]),
     ):
-        pieces = {
+        piece_of = {
             entry: piece for entry in candidates if (piece := _try_reading(read_entry, entry))
         }
         # A student's ambiguous file names don't make the download another platform's.
-        unclear = sum(_is_unclear(platform, entry, zone) for entry in candidates)
-        if 2 * len(pieces) > len(candidates) - unclear:
-            unknown = [entry for entry in candidates if entry not in pieces]
-            return _download(platform, _without_shared_numbers(list(pieces.values())), unknown)
+        unclear_count = sum(_is_unclear(platform, entry, zone) for entry in candidates)
+        if 2 * len(piece_of) > len(candidates) - unclear_count:
+            unknown_entries = [entry for entry in candidates if entry not in piece_of]
+            return _download(
+                platform, _without_shared_numbers(list(piece_of.values())), unknown_entries
+            )
     return None
 
 
@@ -176,19 +178,19 @@ _TYPED = ("text.html", "link.html", "media.html")
 def _canvas(entry: Entry) -> _PlatformFile | None:
     if len(entry.parts) > 1:
         return None
-    anonymous = _ANONYMOUS.fullmatch(entry.parts[0])
-    match = anonymous or _CANVAS.fullmatch(entry.parts[0])
+    anonymous_match = _ANONYMOUS.fullmatch(entry.parts[0])
+    match = anonymous_match or _CANVAS.fullmatch(entry.parts[0])
     upload = _UPLOAD.fullmatch(match["rest"]) if match else None
     if not match or not (upload or match["rest"] in _TYPED):
         return None
-    number, late = match["number"], "LATE_" in entry.parts[0][: match.start("number")]
-    if anonymous:
-        owner = Owner(f"anon_{number}", "", number, late=late)
+    number, is_late = match["number"], "LATE_" in entry.parts[0][: match.start("number")]
+    if anonymous_match:
+        owner = Owner(f"anon_{number}", "", number, late=is_late)
     else:
         owner = Owner(number, match["name"], number, late=bool(match["late"]))
     if upload is None:
         return _PlatformFile(owner, entry, (match["rest"],), typed=True)
-    # Canvas writes -1, -2 behind the name of a file that is handed in again.
+    # Canvas adds -1, -2 to the name of a file that is handed in again.
     file = re.sub(r"-\d+(\.ipynb)$", r"\1", upload["file"], flags=re.IGNORECASE)
     return _PlatformFile(owner, entry, (file,), rank=(int(upload["upload"]),))
 
@@ -238,9 +240,9 @@ _BLACKBOARD = re.compile(
 
 
 def _title_in_blackboard(entries: list[Entry]) -> str:
-    """Return the title of the column: the common start of all names, before the user's.
+    """Return the title of the column: the common start of all file names, before the user's name.
 
-    It may have a `_` in it, and so may a user's name.
+    The title may have a `_` in it, and so may a user's name.
     """
     matches = [_BLACKBOARD.fullmatch(entry.parts[0]) for entry in entries]
     starts = {one["start"] for one in matches if one}
@@ -276,11 +278,13 @@ def _ilias(entry: Entry) -> _PlatformFile | None:
     match = _ILIAS.fullmatch(entry.parts[depth])
     if not match or len(entry.parts) < depth + 2:
         return None
-    late = _LATE_IN_ILIAS.match(entry.parts[-1])
-    file = entry.parts[-1][late.end() if late else 0 :]
+    late_prefix = _LATE_IN_ILIAS.match(entry.parts[-1])
+    file = entry.parts[-1][late_prefix.end() if late_prefix else 0 :]
     name = f"{match['first']} {match['last']}"
-    owner = Owner(match["login"], name, match["number"], late=bool(late), team=team)
-    return _PlatformFile(owner, entry, (*entry.parts[depth + 1 : -1], file), rank=(bool(late),))
+    owner = Owner(match["login"], name, match["number"], late=bool(late_prefix), team=team)
+    return _PlatformFile(
+        owner, entry, (*entry.parts[depth + 1 : -1], file), rank=(bool(late_prefix),)
+    )
 
 
 def _refuse_unknown_teams(entries: list[Entry]) -> None:
@@ -289,15 +293,15 @@ def _refuse_unknown_teams(entries: list[Entry]) -> None:
     A name counts only in a form that `_ilias` can read. Otherwise each team would become a
     student, or all teams together.
     """
-    inside = [entry for entry in entries if len(entry.parts) > 1]
+    inner_entries = [entry for entry in entries if len(entry.parts) > 1]
     teams = [
         entry
-        for entry in inside
+        for entry in inner_entries
         if entry.parts[0].casefold() in _SUBMISSIONS
         and _TEAM_IN_ILIAS.fullmatch(entry.parts[1])
         and not _try_reading(_ilias, entry)
     ]
-    if teams and 2 * len(teams) > len(inside):
+    if teams and 2 * len(teams) > len(inner_entries):
         raise CourseError(
             f"{quoted(teams[0].name)} is in ILIAS's folder of a team, which names no member as "
             "Lastname_Firstname_login_number. Nothing was graded. Give a folder in which each team "
@@ -312,28 +316,32 @@ _SAKAI_TIME = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{3}")
 
 
 def _is_sakai(entries: list[Entry]) -> bool:
-    """Return whether most folders have students' files in the place that Sakai uses."""
+    """Return whether most folders have students' files in the subfolder that Sakai uses."""
     folders = {entry.parts[0] for entry in entries if len(entry.parts) > 1}
-    theirs = {e.parts[0] for e in entries if len(e.parts) > 2 and e.parts[1] == _ATTACHMENTS}
-    return 2 * sum(bool(_SAKAI.fullmatch(folder)) for folder in theirs) > len(folders)
+    student_folders = {
+        entry.parts[0]
+        for entry in entries
+        if len(entry.parts) > 2 and entry.parts[1] == _ATTACHMENTS
+    }
+    return 2 * sum(bool(_SAKAI.fullmatch(folder)) for folder in student_folders) > len(folders)
 
 
 def _sakai(entries: list[Entry], zone: datetime.tzinfo | None) -> Download:
     """Return the students' files, without the teacher's comments, points and feedback."""
-    stamps = {e.parts[0]: e for e in entries if e.parts[1:] == ("timestamp.txt",)}
-    pieces, unknown = [], []
+    stamps = {entry.parts[0]: entry for entry in entries if entry.parts[1:] == ("timestamp.txt",)}
+    pieces, unknown_entries = [], []
     for entry in entries:
         match = _SAKAI.fullmatch(entry.parts[0])
         if not match and len(entry.parts) > 1:
-            unknown.append(entry)
+            unknown_entries.append(entry)
         elif match and (entry.parts[1:2] == (_ATTACHMENTS,) or _is_typed_in_sakai(entry)):
             owner = Owner(match["login"], match["name"].strip(), match["login"])
             owner = _with_stamp(owner, stamps.get(entry.parts[0]), zone)
-            typed = _is_typed_in_sakai(entry)
+            is_typed = _is_typed_in_sakai(entry)
             pieces.append(
-                _PlatformFile(owner, entry, entry.parts[2:] or entry.parts[1:], typed=typed)
+                _PlatformFile(owner, entry, entry.parts[2:] or entry.parts[1:], typed=is_typed)
             )
-    return _download("Sakai", pieces, unknown)
+    return _download("Sakai", pieces, unknown_entries)
 
 
 def _is_typed_in_sakai(entry: Entry) -> bool:
@@ -363,7 +371,7 @@ def with_time(owner: Owner, text: str, zone: datetime.tzinfo | None) -> Owner:
 
 def _gradescope(entries: list[Entry]) -> Download:
     metadata = _metadata(next(entry for entry in entries if entry.parts == (METADATA,)))
-    pieces, unknown = [], []
+    pieces, unknown_entries = [], []
     for entry in entries:
         if entry.parts == (METADATA,):
             continue
@@ -373,13 +381,13 @@ def _gradescope(entries: list[Entry]) -> Download:
         except Exception:  # a value may have a wrong type
             owners = []
         if not owners:
-            unknown.append(entry)
+            unknown_entries.append(entry)
         rank = (owners[0].time if owners else "", entry.parts[0])
         pieces += [
             _PlatformFile(owner, entry, entry.parts[1:] or entry.parts, rank=rank)
             for owner in owners
         ]
-    return _download("Gradescope", pieces, unknown)
+    return _download("Gradescope", pieces, unknown_entries)
 
 
 def _metadata(entry: Entry) -> dict:
@@ -412,8 +420,10 @@ def _submitters(folder: str, record: dict) -> list[Owner]:
     if isinstance(time, dict):
         time = time.get("utc") or time.get("time")
     owners = []
-    for one in record.get(":submitters") or []:
-        name, sid, email = (str(one.get(key) or "").strip() for key in (":name", ":sid", ":email"))
+    for submitter in record.get(":submitters") or []:
+        name, sid, email = (
+            str(submitter.get(key) or "").strip() for key in (":name", ":sid", ":email")
+        )
         if student := sid or email or name:
             number = folder.removeprefix("submission_")
             owner = Owner(student, name, sid or email or number, email)
@@ -422,11 +432,11 @@ def _submitters(folder: str, record: dict) -> list[Owner]:
 
 
 def _without_shared_numbers(pieces: list[_PlatformFile]) -> list[_PlatformFile]:
-    """Remove the numbers if different names share one: then they aren't the students'."""
+    """Remove the numbers if two names share one: then they don't identify students."""
     names = defaultdict(set)
     for piece in pieces:
         names[piece.owner.number].add(_fold_name(piece.owner.name))
-    if all(len(shared) == 1 for shared in names.values()):
+    if all(len(names_with_number) == 1 for names_with_number in names.values()):
         return pieces
     return [
         dataclasses.replace(piece, owner=dataclasses.replace(piece.owner, number=""))
@@ -434,7 +444,9 @@ def _without_shared_numbers(pieces: list[_PlatformFile]) -> list[_PlatformFile]:
     ]
 
 
-def _download(platform: str, pieces: list[_PlatformFile], unknown: Iterable[Entry]) -> Download:
+def _download(
+    platform: str, pieces: list[_PlatformFile], unknown_entries: Iterable[Entry]
+) -> Download:
     """Sort the files by owner. Owners with equal names get the platform's number as a suffix."""
     by_owner: dict[tuple[str, str], list[_PlatformFile]] = defaultdict(list)
     for piece in pieces:
@@ -453,10 +465,14 @@ def _download(platform: str, pieces: list[_PlatformFile], unknown: Iterable[Entr
             refused.append(f"{_name(owner)} typed a text into {platform} and handed in no file")
             continue
         shares.append(_share(owner, files))
-    typed = sum(piece.typed for piece in pieces)
-    if typed and platform != "Blackboard":  # Blackboard adds a text to each submission
-        notes.append(f"texts in {platform}'s text field were left out, {count_noun(typed, 'time')}")
-    refused += [f"{quoted(e.name)}: this is not how {platform} names files" for e in unknown]
+    typed_count = sum(piece.typed for piece in pieces)
+    if typed_count and platform != "Blackboard":  # Blackboard adds a text to each submission
+        notes.append(
+            f"texts in {platform}'s text field were left out, {count_noun(typed_count, 'time')}"
+        )
+    refused += [
+        f"{quoted(entry.name)}: this is not how {platform} names files" for entry in unknown_entries
+    ]
     return Download(platform, tuple(shares), tuple(refused), tuple(notes))
 
 
@@ -474,24 +490,30 @@ def _rank(piece: _PlatformFile) -> tuple:
 
 def _share(owner: Owner, pieces: list[_PlatformFile]) -> Share:
     """Return the latest version of each file, or the latest submission if each is a folder."""
-    latest = max(pieces, key=_rank)
-    has_folder = len(latest.entry.parts) > 1  # the platform gives each submission a folder
+    latest_piece = max(pieces, key=_rank)
+    has_folder = len(latest_piece.entry.parts) > 1  # the platform gives each submission a folder
     if has_folder:
-        current = [piece for piece in pieces if piece.entry.parts[0] == latest.entry.parts[0]]
+        current_pieces = [
+            piece for piece in pieces if piece.entry.parts[0] == latest_piece.entry.parts[0]
+        ]
     else:
         by_file: dict[tuple[str, ...], _PlatformFile] = {}
         for piece in sorted(pieces, key=_rank):
             by_file[piece.inner] = piece
-        current = list(by_file.values())
+        current_pieces = list(by_file.values())
     notes = []
-    if len(current) < len(pieces) and (has_folder or any(p.entry.notebook for p in pieces)):
-        older = sorted(piece.entry.name for piece in pieces if piece not in current)
+    if len(current_pieces) < len(pieces) and (
+        has_folder or any(piece.entry.notebook for piece in pieces)
+    ):
+        older_names = sorted(piece.entry.name for piece in pieces if piece not in current_pieces)
         text = "Handed in more than once; the latest counts, not "
-        text += ", ".join(quoted(name) for name in older[:3])
+        text += ", ".join(quoted(name) for name in older_names[:3])
         text += "." if owner.number else ", unless these are two students with one name."
         notes = [Note("older", text, needs_teacher=not owner.number)]
     files = (
-        dataclasses.replace(p.entry, parts=(owner.student, *p.inner), origin=p.entry.name)
-        for p in current
+        dataclasses.replace(
+            piece.entry, parts=(owner.student, *piece.inner), origin=piece.entry.name
+        )
+        for piece in current_pieces
     )
     return Share(owner, tuple(files), tuple(notes))
