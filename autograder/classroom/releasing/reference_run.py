@@ -22,8 +22,8 @@ from autograder.examiner.testcell import compile_cell, find_defined_names, names
 from autograder.wire.contract import Cell, CellRun, NotebookRun, NotebookRunner, Role
 from autograder.wire.files import File
 
-_MAX_TROUBLES_SHOWN = 10  # in one message
-_WAY_OUT = (
+_MAX_TROUBLES_SHOWN = 10  # troubles named in one message
+_FORGEABLE_ADVICE = (
     f"With the first line {cell_roles.FORGEABLE!r} it may run in the student process; its points "
     f"{cell_roles.COULD_BE_FORGED} then, and everything says so."
 )
@@ -73,19 +73,21 @@ def try_out(
     _check_regions(source, notebook)
     stub = stub_of(course, notebook, f"{source}: ")
     tests = tests_of(source)
-    if unknown := sorted(set(accepted) - tests):
-        raise CourseError(f"{source} has no test {unknown[0]!r} that could be accepted as it is")
+    if unknown_tests := sorted(set(accepted) - tests):
+        raise CourseError(
+            f"{source} has no test {unknown_tests[0]!r} that could be accepted as it is"
+        )
     troubles, notes = list(_find_unreadable(code)), []
     if not troubles:
-        tried = try_solution(code, files, runner)
-        troubles, notes = tried.troubles, tried.notes
+        tried_solution = try_solution(code, files, runner)
+        troubles, notes = tried_solution.troubles, tried_solution.notes
         if troubles and not any(trouble.slow for trouble in troubles):
             troubles = list(_add_ways_out(code, files, runner, troubles))
         troubles += _try_stub(stub, files, runner)
         troubles += _find_unanswerable(code, _student_names(code))
         troubles += _find_misused_tests(code, files, runner)
-    if refused := [trouble for trouble in troubles if trouble.cell not in accepted]:
-        raise SetRefused(_describe(source, refused))
+    if refusals := [trouble for trouble in troubles if trouble.cell not in accepted]:
+        raise SetRefused(_describe(source, refusals))
     return notes
 
 
@@ -102,8 +104,8 @@ def _name_cell(cell: dict, number: int) -> str:
     """Return a cell's name, or its number in the notebook and its first line."""
     if name := CellMetadata.of(cell).grade_id:
         return f"the cell {name!r}"
-    first = next(iter(text_of(cell["source"]).splitlines()), "")
-    return f"cell {number}, which has no name and begins with {first[:60]!r}"
+    first_line = next(iter(text_of(cell["source"]).splitlines()), "")
+    return f"cell {number}, which has no name and begins with {first_line[:60]!r}"
 
 
 def tests_of(source: Path) -> set[str]:
@@ -133,7 +135,11 @@ def solution_of(source: Path) -> dict[str, str]:
     notebook = json.loads(source.read_text(encoding="utf-8"))
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     pairs = [(CellMetadata.of(cell), text_of(cell["source"])) for cell in code]
-    return {one.grade_id: text for one, text in pairs if one.solution and one.grade_id}
+    return {
+        cell_metadata.grade_id: text
+        for cell_metadata, text in pairs
+        if cell_metadata.solution and cell_metadata.grade_id
+    }
 
 
 def _names_in(cells: Iterable[Cell]) -> set[str]:
@@ -147,10 +153,10 @@ def _names_in(cells: Iterable[Cell]) -> set[str]:
 
 def _describe(source: object, troubles: Sequence[Trouble]) -> str:
     lines = [trouble.what for trouble in troubles[:_MAX_TROUBLES_SHOWN]]
-    more = len(troubles) - _MAX_TROUBLES_SHOWN
-    lines += [f"and {more} more"] if more > 0 else []
-    wrong = dict.fromkeys(trouble.cell for trouble in troubles if not trouble.slow)
-    option = " ".join(f"--accept {name}" for name in wrong)
+    omitted_count = len(troubles) - _MAX_TROUBLES_SHOWN
+    lines += [f"and {omitted_count} more"] if omitted_count > 0 else []
+    wrong_tests = dict.fromkeys(trouble.cell for trouble in troubles if not trouble.slow)
+    option = " ".join(f"--accept {name}" for name in wrong_tests)
     way_out = [f"To release it anyway, add {option}"] if option else []
     return "\n  ".join([f"{source} is not released:", *lines, *way_out])
 
@@ -170,26 +176,29 @@ def _find_unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
 def _add_ways_out(
     code: Sequence[dict], files: Sequence[File], runner: NotebookRunner, troubles: Sequence[Trouble]
 ) -> Iterator[Trouble]:
-    """Yield the troubles, with a way out for tests that pass in the student process."""
+    """Yield the troubles, with advice for tests that would pass in the student process."""
     visible = {cell.name for cell in _cells(code) if cell.role is Role.EXAMINER and not cell.hides}
-    if not (lost := visible & {trouble.cell for trouble in troubles}):
+    if not (failing := visible & {trouble.cell for trouble in troubles}):
         yield from troubles
         return
-    marked = [
-        _mark_forgeable(cell) if CellMetadata.of(cell).grade_id in lost else cell for cell in code
+    forgeable_code = [
+        _add_forgeable_line(cell) if CellMetadata.of(cell).grade_id in failing else cell
+        for cell in code
     ]
-    still_failing = {trouble.cell for trouble in _troubles_of_solution(marked, files, runner)}
+    still_failing = {
+        trouble.cell for trouble in _troubles_of_solution(forgeable_code, files, runner)
+    }
     for trouble in troubles:
-        way_out = f". {_WAY_OUT}" if trouble.cell in lost - still_failing else ""
+        way_out = f". {_FORGEABLE_ADVICE}" if trouble.cell in failing - still_failing else ""
         yield Trouble(trouble.cell, trouble.what.rstrip(".") + way_out if way_out else trouble.what)
 
 
-def _mark_forgeable(cell: dict) -> dict:
+def _add_forgeable_line(cell: dict) -> dict:
     """Return the test with the first line that lets it run in the student process."""
     return cell | {"source": f"{cell_roles.FORGEABLE}\n{text_of(cell['source'])}"}
 
 
-def _without_mark(cell: dict) -> dict:
+def _remove_forgeable_line(cell: dict) -> dict:
     return cell | {"source": cell_roles.remove_first_line(text_of(cell["source"]))}
 
 
@@ -208,19 +217,24 @@ def try_solution(
     cells = list(_cells(code))
     with reference_time.more_time(runner) as limits:
         run = runner.run(cells, seed, files)
-    stopped, times = reference_time.stopped_cells(cells, run), reference_time.PATIENCE
+    stopped, patience = reference_time.stopped_cells(cells, run), reference_time.PATIENCE
     if stopped and reference_time.was_waiting(run, stopped, limits):
-        times = reference_time.MORE_PATIENCE
-        with reference_time.more_time(runner, times):
+        patience = reference_time.MORE_PATIENCE
+        with reference_time.more_time(runner, patience):
             run = runner.run(cells, seed, files)
         stopped = reference_time.stopped_cells(cells, run)
     troubles = list(_find_lost_points(read_outcomes(code, cells, run)))
     if not stopped:
         return TriedSolution(troubles, reference_time.notes(cells, run, limits))
-    judged = {cell.name for cell in cells[: min(stopped)]}
-    why = reference_time.why_stopped(limits, times)
-    slow = [Trouble(cells[n].name, f"{text}; {why}", slow=True) for n, text in stopped.items()]
-    return TriedSolution([*(one for one in troubles if one.cell in judged), *slow], [])
+    judged_cells = {cell.name for cell in cells[: min(stopped)]}
+    reason = reference_time.why_stopped(limits, patience)
+    slow_troubles = [
+        Trouble(cells[place].name, f"{text}; {reason}", slow=True)
+        for place, text in stopped.items()
+    ]
+    return TriedSolution(
+        [*(trouble for trouble in troubles if trouble.cell in judged_cells), *slow_troubles], []
+    )
 
 
 def _troubles_of_solution(
@@ -257,26 +271,26 @@ def _try_stub(
 
 
 def _find_unanswerable(code: Sequence[dict], students: Collection[str]) -> Iterator[Trouble]:
-    """Yield the tests that ask for something that crosses no process boundary."""
-    hides = {cell.name for cell in _cells(code) if cell.hides}
+    """Yield the tests that ask for something that another process can't answer."""
+    hiding_tests = {cell.name for cell in _cells(code) if cell.hides}
     for name, questions in questions_of(code, students).items():
         for question in questions:
             what = f"the test {name!r} can't know, {question}"
-            yield Trouble(name, what if name in hides else f"{what}. {_WAY_OUT}")
+            yield Trouble(name, what if name in hiding_tests else f"{what}. {_FORGEABLE_ADVICE}")
 
 
 def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[str, list[str]]:
-    """Return, for each test, what it asks that can't be answered from another process, and why.
+    """Return the questions of each test that can't be answered from another process, with reasons.
 
-    `students` are the names that the solution defines, by default those of its own cells.
+    `students` are the names that the solution defines, by default the names in its own cells.
     """
     cells = list(_cells(code))
     students = students or _student_names(code)
-    examiners = [cell.source for cell in cells if cell.role is not Role.STUDENT]
-    aliases, shared = lint.imports(examiners), lint.find_tainted(examiners, students)
-    locked = [cell.source for cell in cells if cell.role is Role.BOTH]
-    own = [cell.source for cell in cells if cell.role is Role.STUDENT]
-    lists = lint.containers(locked, own)
+    examiner_sources = [cell.source for cell in cells if cell.role is not Role.STUDENT]
+    aliases, shared = lint.imports(examiner_sources), lint.find_tainted(examiner_sources, students)
+    locked_sources = [cell.source for cell in cells if cell.role is Role.BOTH]
+    own_sources = [cell.source for cell in cells if cell.role is Role.STUDENT]
+    lists = lint.containers(locked_sources, own_sources)
     return {
         cell.name: list(map(str, lint.questions(cell.source, students, aliases, lists, shared)))
         for cell in cells
@@ -294,39 +308,49 @@ def _find_misused_tests(
     cells = [cell for cell in _cells(code) if cell_roles.says_forgeable(cell.source)]
     for cell in cells:
         if cell.hides:
-            why = "has a hidden region, which no student process gets; it ran as an examiner's test"
-            yield Trouble(cell.name, f"the forgeable test {cell.name!r} {why}")
-    marked = {cell.name: cell for cell in cells if cell.role is Role.FORGEABLE}
-    if not marked:
+            reason = (
+                "has a hidden region, which no student process gets; it ran as an examiner's test"
+            )
+            yield Trouble(cell.name, f"the forgeable test {cell.name!r} {reason}")
+    forgeable_tests = {cell.name: cell for cell in cells if cell.role is Role.FORGEABLE}
+    if not forgeable_tests:
         return
-    plain = [_without_mark(c) if CellMetadata.of(c).grade_id in marked else c for c in code]
-    troubles = [*_troubles_of_solution(plain, files, runner)]
-    needed = {t.cell for t in (*troubles, *_find_unanswerable(plain, _student_names(code)))}
-    for name in marked.keys() - needed:
-        why = "it works in two processes, where nobody can forge its points; remove its first line"
-        yield Trouble(name, f"the test {name!r} need not be forgeable: {why}")
+    plain_code = [
+        _remove_forgeable_line(cell) if CellMetadata.of(cell).grade_id in forgeable_tests else cell
+        for cell in code
+    ]
+    troubles = [*_troubles_of_solution(plain_code, files, runner)]
+    needed_tests = {
+        trouble.cell
+        for trouble in (*troubles, *_find_unanswerable(plain_code, _student_names(code)))
+    }
+    for name in forgeable_tests.keys() - needed_tests:
+        reason = (
+            "it works in two processes, where nobody can forge its points; remove its first line"
+        )
+        yield Trouble(name, f"the test {name!r} need not be forgeable: {reason}")
     yield from _find_borrowed_names(list(_cells(code)), _student_names(code))
 
 
 def _find_borrowed_names(cells: Sequence[Cell], students: Collection[str]) -> Iterator[Trouble]:
     """Yield the tests that use a name that a forgeable test defines."""
     lenders: dict[str, str] = {}  # the forgeable test that defines each name
-    own = {*students}
+    own_names = {*students}
     for cell in (cell for cell in cells if cell.role is not Role.STUDENT):
-        defines = find_defined_names(compile_cell(cell.source, f"<{cell.name}>")[0])
+        new_names = find_defined_names(compile_cell(cell.source, f"<{cell.name}>")[0])
         if cell.role is Role.FORGEABLE:
-            lenders |= dict.fromkeys(defines - own, cell.name)
+            lenders |= dict.fromkeys(new_names - own_names, cell.name)
         elif cell.role is Role.EXAMINER:
             for name in sorted(
-                (names_used(cell.source, f"<{cell.name}>") - defines) & lenders.keys()
+                (names_used(cell.source, f"<{cell.name}>") - new_names) & lenders.keys()
             ):
-                why = (
+                problem = (
                     f"{name!r} of the forgeable test {lenders[name]!r}: define it in a locked cell"
                 )
-                yield Trouble(cell.name, f"the test {cell.name!r} can't use {why}")
+                yield Trouble(cell.name, f"the test {cell.name!r} can't use {problem}")
         if cell.role is not Role.FORGEABLE:
-            own |= defines
-            lenders = {name: lender for name, lender in lenders.items() if name not in defines}
+            own_names |= new_names
+            lenders = {name: lender for name, lender in lenders.items() if name not in new_names}
 
 
 @dataclass(frozen=True)
@@ -398,13 +422,13 @@ def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
                     f"{where}nbgrader can't take the solution out of {label}: {error}"
                 ) from error
 
-    joined = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
-    copy = from_dict(notebook | {"cells": joined})
+    cells = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
+    copy = from_dict(notebook | {"cells": cells})
     try:
-        cleared, _ = NamesTheCell(config=course.config).preprocess(copy, {})
+        stub, _ = NamesTheCell(config=course.config).preprocess(copy, {})
     except ValueError as error:  # a language that nbgrader has no stub for
         raise CourseError(f"{where}nbgrader can't take the solutions out: {error}") from error
-    return [cell for cell in cleared.cells if cell.cell_type == "code"]
+    return [cell for cell in stub.cells if cell.cell_type == "code"]
 
 
 def _cells(code: Sequence[dict]) -> Iterator[Cell]:

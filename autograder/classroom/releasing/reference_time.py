@@ -1,4 +1,4 @@
-"""Give the teacher's own solution more time than students have, and explain when it runs out.
+"""Give the teacher's own solution more time than students have; explain if that is too little.
 
 On a busy machine a right solution may reach the time limit of a student's cell. A limit leaves out
 the time that a process waits for a processor core, but only up to a bound, and everything takes
@@ -18,7 +18,7 @@ import psutil
 
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, NotebookRun, NotebookRunner
 
-PATIENCE = 6  # times the seconds that students have
+PATIENCE = 6  # the teacher's solution may take so many times as long
 MORE_PATIENCE = 60  # for a second run, if a cell was stopped while it waited for the machine
 
 
@@ -41,9 +41,9 @@ def more_time(runner: NotebookRunner, times: int = PATIENCE) -> Iterator[Limits]
 def stopped_cells(cells: Sequence[Cell], run: NotebookRun) -> dict[int, str]:
     """Return the places of the cells that ran out of time, each with a sentence about the cell.
 
-    The run says nothing about the solution after the first of them.
+    The run says nothing about the solution after the first of these cells.
     """
-    timeouts = {each.cell for each in run.incidents if each.kind == Incident.TIMEOUT}
+    timeouts = {incident.cell for incident in run.incidents if incident.kind == Incident.TIMEOUT}
     sentences = {}
     for place, (cell, cell_run) in enumerate(zip(cells, run.cells, strict=True)):
         text = _messages(cell_run)
@@ -69,7 +69,7 @@ def _add_times(text: str, run: CellRun) -> str:
 
 
 def _messages(run: CellRun) -> str:
-    """Return the examiner's messages about a cell, also those for the teacher alone."""
+    """Return the examiner's messages about a cell, also messages for the teacher alone."""
     errors = [output["evalue"] for output in run.shown if output["output_type"] == "error"]
     if run.verdict is None:
         return "\n".join(errors)

@@ -41,8 +41,8 @@ def prepare(course: Course) -> None:
     course.check_path()
     course.root.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold a class's grades
     if not course.config_file.exists():
-        shipped = (_HERE / "nbgrader_config.py").read_text(encoding="utf-8")
-        write_atomically(course.config_file, shipped)
+        config_text = (_HERE / "nbgrader_config.py").read_text(encoding="utf-8")
+        write_atomically(course.config_file, config_text)
     course.secret()
 
 
@@ -55,9 +55,9 @@ def release(
 ) -> problem_sets.Assignment:
     """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
 
-    The `runner`, if any, first tries each notebook with the source's own solution and unanswered:
-    see `reference_run.try_out`. `tell` gets its notes. Raises CourseError if that fails, if the
-    source is missing, or if nbgrader refuses it. A second call updates the release.
+    The `runner`, if any, first tries each notebook with the source's own solution and unanswered,
+    as `reference_run.try_out` describes. `tell` gets its notes. Raises CourseError if that fails,
+    if the source is missing, or if nbgrader refuses it. A second call updates the release.
     """
     check_name(name)
     prepare(course)
@@ -83,9 +83,9 @@ def release(
     ]
     assignment = problem_sets.together(name, parts, files)
     if not assignment.scored:
-        where = course.source(name, notebooks[0])
-        where = where.parent if assignment.notebook_parts else where
-        raise CourseError(f"{where}: no cell has points, so nothing can be graded")
+        path = course.source(name, notebooks[0])
+        path = path.parent if assignment.notebook_parts else path
+        raise CourseError(f"{path}: no cell has points, so nothing can be graded")
     write_atomically(course.master(name), json.dumps(record), mode=0o600)
     return assignment
 
@@ -121,11 +121,11 @@ def _notebooks(course: Course, name: str) -> tuple[str, ...]:
             )
         if not path.is_file():
             raise CourseError(f"{path} is no file that could be released")
-    folded = [unicodedata.normalize("NFC", notebook).casefold() for notebook in names]
-    for one, other in itertools.combinations(range(len(names)), 2):
-        if folded[one] == folded[other]:
+    folded_names = [unicodedata.normalize("NFC", notebook).casefold() for notebook in names]
+    for i, j in itertools.combinations(range(len(names)), 2):
+        if folded_names[i] == folded_names[j]:
             raise CourseError(
-                f"{course.source(name, names[one]).parent}: {names[one]!r} and {names[other]!r} "
+                f"{course.source(name, names[i]).parent}: {names[i]!r} and {names[j]!r} "
                 "differ by letter case alone, which not every system keeps apart; rename one"
             )
     return names
@@ -134,18 +134,20 @@ def _notebooks(course: Course, name: str) -> tuple[str, ...]:
 def _split_accepted(
     course: Course, name: str, notebooks: Sequence[str], accepted: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return by notebook the accepted tests; they are named as in the notebook, or in the set."""
+    """Return the accepted tests of each notebook; their names are those in notebook or set."""
     if len(notebooks) == 1:
         return {notebooks[0]: list(accepted)}
-    tests_by_notebook, unknown = {}, set(accepted)
+    tests_by_notebook, unknown_tests = {}, set(accepted)
     for notebook in notebooks:
         tests = tests_of(course.source(name, notebook))
         names = {test: test for test in tests} | {f"{notebook}/{test}": test for test in tests}
         tests_by_notebook[notebook] = [names[test] for test in accepted if test in names]
-        unknown -= set(names)
-    if unknown:
-        where = course.root / "source" / name
-        raise CourseError(f"{where} has no test {min(unknown)!r} that could be accepted as it is")
+        unknown_tests -= set(names)
+    if unknown_tests:
+        folder = course.root / "source" / name
+        raise CourseError(
+            f"{folder} has no test {min(unknown_tests)!r} that could be accepted as it is"
+        )
     return tests_by_notebook
 
 
@@ -173,9 +175,9 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
     folder.ignore = [*folder.ignore, ".*"]  # the files of editors and systems
     converter = GenerateAssignment(coursedir=folder, config=config, force=True)
     steps = list(converter.preprocessors)
-    saving = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
-    converter.preprocessors = [*steps[: saving + 1], KeepMaster, *steps[saving + 1 :]]
-    with _messages(converter, name), alembic_in_process(), sources.in_its_folder(course):
+    save_place = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
+    converter.preprocessors = [*steps[: save_place + 1], KeepMaster, *steps[save_place + 1 :]]
+    with _collect_messages(converter, name), alembic_in_process(), sources.in_its_folder(course):
         converter.start()
     return {
         notebook: (json.loads(json.dumps(master)), _read(course.released(name, notebook)))
@@ -187,7 +189,7 @@ def _read(path: Path) -> dict:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-class _Listening(logging.Handler):
+class _LogCollector(logging.Handler):
     """A handler that keeps the logged messages."""
 
     def __init__(self, messages: list[str], level: int) -> None:
@@ -199,12 +201,12 @@ class _Listening(logging.Handler):
 
 
 @contextlib.contextmanager
-def _messages(converter: Any, name: str) -> Iterator[None]:
+def _collect_messages(converter: Any, name: str) -> Iterator[None]:
     """Turn nbgrader's logged messages and errors into one CourseError."""
     from nbgrader.converters.base import NbGraderException
 
     lines: list[str] = []
-    handler = _Listening(lines, logging.ERROR)
+    handler = _LogCollector(lines, logging.ERROR)
     log = logging.getLogger(f"autograder.classroom.releasing.release.{name}")
     log.propagate = False
     log.setLevel(logging.ERROR)
@@ -214,7 +216,11 @@ def _messages(converter: Any, name: str) -> Iterator[None]:
         yield
     except (NbGraderException, SystemExit, Exception) as error:
         reason = next((line for line in lines if "Traceback" not in line), "") or str(error)
-        trail = next((line.strip().splitlines()[-1] for line in lines if "Traceback" in line), "")
-        raise CourseError(f"nbgrader could not release {name!r}: {trail or reason}") from error
+        traceback_end = next(
+            (line.strip().splitlines()[-1] for line in lines if "Traceback" in line), ""
+        )
+        raise CourseError(
+            f"nbgrader could not release {name!r}: {traceback_end or reason}"
+        ) from error
     finally:
         log.removeHandler(handler)

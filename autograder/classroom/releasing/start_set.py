@@ -1,4 +1,4 @@
-"""A small correct problem set to start from: a hidden test, data, and answers to try it with."""
+"""Make a small correct problem set to start from, with a hidden test, data and answers."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def start(course: Course, name: str) -> tuple[Path, ...]:
         "coins.csv": notebook.parent / "coins.csv",
         "answers.py": answers / "toss.py",
     }
-    for place, target in targets.items():
-        write_atomically(target, (_STARTER / place).read_bytes())
+    for file_name, target in targets.items():
+        write_atomically(target, (_STARTER / file_name).read_bytes())
     return tuple(targets.values())
