@@ -41,7 +41,7 @@ CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 30.0  # for the scheduler, and for a worker to hand over a result
 NO_WORKER_SECONDS = 60.0  # after so long without any worker, grading is given up
 _NO_LOSS = "the results so far are kept"
-SUBMISSIONS_PER_THREAD = 2  # at a worker: one that is graded, and the next one
+SUBMISSIONS_PER_THREAD = 2  # given to a worker: the one in work and the next one
 
 
 class Cluster:
@@ -55,7 +55,7 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.graded: Counter[str] = Counter()  # how many submissions each host has graded
+        self.graded: Counter[str] = Counter()  # submissions that each host has graded
         self.lost_workers: list[str] = []  # addresses of workers lost while grading
         self._run = f"autograder-{secrets.token_hex(8)}"
         self._pools: list[Future] = []  # while these exist, workers keep their pools of children
@@ -81,10 +81,10 @@ class Cluster:
         return ClusterWorkers(self, task)
 
     def threads(self) -> dict[str, int]:
-        """Return how many submissions each current worker can grade at a time, by its address."""
-        ask = self.client.scheduler.ncores
+        """Return the number of submissions that each worker can grade at a time, by its address."""
+        ask_scheduler = self.client.scheduler.ncores
         try:
-            return self.client.sync(ask, workers=None, callback_timeout=ANSWER_SECONDS)
+            return self.client.sync(ask_scheduler, workers=None, callback_timeout=ANSWER_SECONDS)
         except (TimeoutError, OSError) as error:
             raise self.lost() from error
 
@@ -139,12 +139,12 @@ class Cluster:
     def _wait_for_answers(self, inspections: dict[str, Future]) -> None:
         """Wait until every worker has answered or has left the cluster."""
         deadline = time.monotonic() + START_SECONDS
-        while waiting := [a for a, future in inspections.items() if not future.done()]:
-            if not set(waiting) & set(self.threads()):
+        while pending := [a for a, future in inspections.items() if not future.done()]:
+            if not set(pending) & set(self.threads()):
                 return
             if time.monotonic() > deadline:
                 problem = f"did not answer within {START_SECONDS:g} s"
-                raise CourseError(f"the Dask worker {waiting[0]} {problem}; is it busy?")
+                raise CourseError(f"the Dask worker {pending[0]} {problem}; is it busy?")
             time.sleep(0.1)
 
     def _read_inspection(self, address: str, inspection: Future) -> tuple[str, tuple[Layer, ...]]:
@@ -175,9 +175,8 @@ def _connect(address: str) -> Client:
     try:
         asyncio.run(asyncio.wait_for(_check_scheduler(address), CONNECT_SECONDS))
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", VersionMismatchWarning
-            )  # we compare more versions than Dask
+            # We compare more versions than Dask.
+            warnings.simplefilter("ignore", VersionMismatchWarning)
             return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except Exception as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -210,8 +209,8 @@ def weakest(hosts: list[tuple[str, tuple[Layer, ...]]]) -> Sandbox:
         }
         explanation = row[0].explanation
         if missing:
-            first = next(iter(missing.values()))
-            explanation = f"missing on {', '.join(sorted(missing))}: {first.explanation}"
+            first_layer = next(iter(missing.values()))
+            explanation = f"missing on {', '.join(sorted(missing))}: {first_layer.explanation}"
         layers.append(Layer(row[0].name, not missing, explanation))
     return Sandbox(tuple(layers), None, other_user=False, own_files=False)
 
@@ -228,7 +227,7 @@ class ClusterWorkers:
         self._in_flight: dict[str, tuple[Future, Submission]] = {}
         self._done_futures: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._number = 0
-        self._capacity = 0  # how many submissions current workers can take
+        self._capacity = 0  # submissions that the current workers can take
         self._addresses: set[str] = set()
         self._last_seen = 0.0  # the last time when there was a worker, by `time.monotonic`
         self._last_asked = 0.0
@@ -240,21 +239,23 @@ class ClusterWorkers:
         self._in_flight.clear()  # the scheduler cancels futures that nobody waits for
 
     def map(
-        self, works: Iterable[Submission], tick: Callable[[], None] = lambda: None
+        self, submissions: Iterable[Submission], tick: Callable[[], None] = lambda: None
     ) -> Iterator[GradedSubmission | FirstRuns]:
         """Hand out work at once; return an iterator of results as they finish, as `Workers.map`."""
-        works = iter(works)
-        self._hand_out(works)
-        return self._yield_results(works, tick)
+        submissions = iter(submissions)
+        self._hand_out(submissions)
+        return self._yield_results(submissions, tick)
 
-    def _hand_out(self, works: Iterator[Submission]) -> None:
+    def _hand_out(self, submissions: Iterator[Submission]) -> None:
         """Hand out just enough to keep all workers busy: a large class must not fill memory."""
         self._update_capacity()
-        while len(self._in_flight) < max(1, self._capacity) and (work := next(works, None)):
+        while len(self._in_flight) < max(1, self._capacity) and (
+            submission := next(submissions, None)
+        ):
             self._number += 1
-            call = (operator.call, self._pool, self._task, pickle.dumps(work))
+            call = (operator.call, self._pool, self._task, pickle.dumps(submission))
             future = self._cluster.submit(*call, name=str(self._number))
-            self._in_flight[future.key] = future, work
+            self._in_flight[future.key] = future, submission
             future.add_done_callback(self._done_futures.put)
 
     def _update_capacity(self) -> None:
@@ -276,47 +277,49 @@ class ClusterWorkers:
             )
 
     def _yield_results(
-        self, works: Iterator[Submission], tick: Callable[[], None]
+        self, submissions: Iterator[Submission], tick: Callable[[], None]
     ) -> Iterator[GradedSubmission | FirstRuns]:
         while self._in_flight:
             tick()
             with contextlib.suppress(queue.Empty):
                 result = self._receive(self._done_futures.get(timeout=0.2))
-                self._hand_out(works)
+                self._hand_out(submissions)
                 if result is not None:
                     yield result
             self._update_capacity()
 
     def _receive(self, future: Future) -> GradedSubmission | FirstRuns | None:
-        """Return the result; None if it came before, or if it was lost and is computed again."""
+        """Return the result, or None if it came before, or was lost and is computed again."""
         if future.key not in self._in_flight:
             return None
-        work = self._in_flight[future.key][1]
-        result = self._result(future, work)
+        submission = self._in_flight[future.key][1]
+        result = self._result(future, submission)
         if result is None:
             future.add_done_callback(self._done_futures.put)
         else:
             del self._in_flight[future.key]
         return result
 
-    def _result(self, future: Future, work: Submission) -> GradedSubmission | FirstRuns | None:
+    def _result(
+        self, future: Future, submission: Submission
+    ) -> GradedSubmission | FirstRuns | None:
         from distributed.scheduler import KilledWorker
 
         if future.cancelled():
             raise self._cluster.lost()
         try:
-            host, answer = future.result(timeout=ANSWER_SECONDS)
+            host, outcome = future.result(timeout=ANSWER_SECONDS)
         except TimeoutError:
             return None
         except KilledWorker as error:
             reason = f"Each worker of the cluster that tried it died ({error}); nothing was graded."
-            return not_graded(work, self._assignment, reason)
+            return not_graded(submission, self._assignment, reason)
         except Exception as error:
             if future.cancelled():
                 raise self._cluster.lost() from error
             problem = error if isinstance(error, UnfitHost) else repr(error)
             raise CourseError(f"a Dask worker can't be used: {problem}; {_NO_LOSS}") from error
-        if isinstance(answer, GradedSubmission) and answer.student not in self._graded_students:
-            self._graded_students.add(answer.student)  # a run that is repeated counts once
+        if isinstance(outcome, GradedSubmission) and outcome.student not in self._graded_students:
+            self._graded_students.add(outcome.student)  # a run that is repeated counts once
             self._cluster.graded[host] += 1
-        return answer
+        return outcome

@@ -93,21 +93,22 @@ def grade_class(
     rules = rules_of(course, assignment, graders.limits, graders.sandbox.name, record.due)
     students = record.penalties.keys()
     runs = KeptRuns(course, assignment.name)
-    for handed in handed_in:
-        key = result_key(rules, handed)
-        old = None if again else _find_unchanged(course, assignment, handed.student, key, students)
+    for submission in handed_in:
+        key = result_key(rules, submission)
+        student = submission.student
+        old = None if again else _find_unchanged(course, assignment, student, key, students)
         if old is not None:
-            finished[handed.student] = old
+            finished[student] = old
             progress.finished(old, kept=True)
         else:
-            todo.append((handed, key))
-        if again or old is not None:  # runs of an earlier result, or runs to be repeated
-            runs.remove(handed.student)
+            todo.append((submission, key))
+        if again or old is not None:  # its old runs, which are not needed or are repeated
+            runs.remove(student)
     for result in _grade(course, assignment, todo, graders, progress, exercises, runs):
         finished[result.student] = result
         progress.finished(result, kept=False)
     runs.remove_folder_if_empty()
-    return [finished[handed.student] for handed in handed_in]
+    return [finished[submission.student] for submission in handed_in]
 
 
 def _find_unchanged(
@@ -129,18 +130,20 @@ def plans(
     limits: Limits,
     again: bool,
 ) -> list[Plan]:
-    """Return what would be graded in the sandbox in which each was graded last time."""
+    """Return a plan for each submission, in the sandbox in which it was graded last time."""
     record, decisions = read_record(course, assignment.name), []
     rules = functools.cache(functools.partial(rules_of, course, assignment, limits, due=record.due))
-    for handed in handed_in:
-        result = results.find(course, handed.student, assignment.name)
+    for submission in handed_in:
+        result = results.find(course, submission.student, assignment.name)
         if result is None:
             action = "new"
         else:
-            key = result_key(rules(result.sandbox), handed)
-            unchanged = _find_unchanged(course, assignment, handed.student, key, record.penalties)
+            key = result_key(rules(result.sandbox), submission)
+            unchanged = _find_unchanged(
+                course, assignment, submission.student, key, record.penalties
+            )
             action = "keep" if unchanged and not again else "again"
-        decisions.append(Plan(handed, action))
+        decisions.append(Plan(submission, action))
     return decisions
 
 
@@ -156,14 +159,14 @@ def _grade(
     if not todo:
         return
     task = Task(assignment, course.secret(), graders.limits, graders.sandbox)
-    times = {handed.student: handed.timestamp for handed, _ in todo}
+    times = {submission.student: submission.timestamp for submission, _ in todo}
     with graders.workers(task, len(todo)) as workers:
-        failed: list[GradedSubmission] = []  # filled while the others are run
-        to_run = _to_run_first(todo, task, runs, failed)
-        first = itertools.chain(_run_with_repeats(workers, to_run, progress), failed)
-        # Opening takes half a second the first time; the workers run meanwhile.
+        failures: list[GradedSubmission] = []  # filled while the others are run
+        to_run = _select_for_first_runs(todo, task, runs, failures)
+        first_outcomes = itertools.chain(_run_with_repeats(workers, to_run, progress), failures)
+        # Opening takes half a second the first time. Meanwhile the workers run.
         with OpenGradebook(course, assignment.name, progress.waiting) as gradebook:
-            for outcome in _run_in_order(first, workers, todo, assignment, runs, progress):
+            for outcome in _run_in_order(first_outcomes, workers, todo, assignment, runs, progress):
                 if exercises:
                     outcome = _keep_other_points(outcome, course, exercises, progress)
                 result = _try_to_record(course, gradebook, outcome, assignment, times)
@@ -172,26 +175,30 @@ def _grade(
 
 
 def _run_in_order(
-    first: Iterator[GradedSubmission | FirstRuns],
+    first_outcomes: Iterator[GradedSubmission | FirstRuns],
     workers: Workers | ClusterWorkers,
     todo: ToDo,
     assignment: Assignment,
     runs: KeptRuns,
     progress: Progress,
 ) -> Iterator[GradedSubmission]:
-    """Grade in order: no hidden run begins before the last `first` run is on the disk."""
+    """Grade in order: no hidden run begins before all first runs are on the disk."""
     finished_students = set()
-    for answer in first:
-        if isinstance(answer, FirstRuns):
-            runs.save(answer.student, answer.sealed)
-            progress.first_run(answer.student)
+    for outcome in first_outcomes:
+        if isinstance(outcome, FirstRuns):
+            runs.save(outcome.student, outcome.sealed)
+            progress.first_run(outcome.student)
         else:  # it has no hidden tests, or no run succeeded
-            finished_students.add(answer.student)
-            yield answer
-    rest = [(handed, key) for handed, key in todo if handed.student not in finished_students]
-    failed: list[GradedSubmission] = []
-    yield from _run_with_repeats(workers, _to_run_hidden(rest, assignment, runs, failed), progress)
-    yield from failed
+            finished_students.add(outcome.student)
+            yield outcome
+    remaining = [
+        (submission, key) for submission, key in todo if submission.student not in finished_students
+    ]
+    failures: list[GradedSubmission] = []
+    yield from _run_with_repeats(
+        workers, _select_for_hidden_runs(remaining, assignment, runs, failures), progress
+    )
+    yield from failures
 
 
 def _run_with_repeats(
@@ -204,11 +211,11 @@ def _run_with_repeats(
     """
     by_student: dict[str, Submission] = {}
     # The runs begin at once, not when the first outcome is asked for.
-    answers = workers.map(_remember(submissions, by_student), progress.tick)
-    return _repeat_slowed(answers, by_student, workers, progress)
+    outcomes = workers.map(_remember_by_student(submissions, by_student), progress.tick)
+    return _repeat_slowed(outcomes, by_student, workers, progress)
 
 
-def _remember(
+def _remember_by_student(
     submissions: Iterator[Submission], by_student: dict[str, Submission]
 ) -> Iterator[Submission]:
     for submission in submissions:
@@ -217,37 +224,37 @@ def _remember(
 
 
 def _repeat_slowed(
-    answers: Iterator[GradedSubmission | FirstRuns],
+    outcomes: Iterator[GradedSubmission | FirstRuns],
     by_student: dict[str, Submission],
     workers: Workers | ClusterWorkers,
     progress: Progress,
 ) -> Iterator:
-    slowed: list[Submission] = []
-    for answer in answers:
-        submission = by_student.pop(answer.student)
-        if answer.is_slowed:
-            slowed.append(submission)
+    slowed_submissions: list[Submission] = []
+    for outcome in outcomes:
+        submission = by_student.pop(outcome.student)
+        if outcome.is_slowed:
+            slowed_submissions.append(submission)
         else:
-            yield answer
-    for submission in slowed:
+            yield outcome
+    for submission in slowed_submissions:
         yield from workers.map([submission], progress.tick)
 
 
-def _to_run_first(
-    todo: ToDo, task: Task, runs: KeptRuns, failed: list[GradedSubmission]
+def _select_for_first_runs(
+    todo: ToDo, task: Task, runs: KeptRuns, failures: list[GradedSubmission]
 ) -> Iterator[Submission]:
     """Yield all submissions except those whose first runs an interrupted grading has saved."""
-    for submission in _read_submissions(todo, task.assignment, failed):
+    for submission in _read_submissions(todo, task.assignment, failures):
         sealed = runs.read(submission.student)
         if not (sealed and is_sealed(sealed, submission.subject(task.assignment), task.secret)):
             yield replace(submission, first_only=True)
 
 
-def _to_run_hidden(
-    todo: ToDo, assignment: Assignment, runs: KeptRuns, failed: list[GradedSubmission]
+def _select_for_hidden_runs(
+    todo: ToDo, assignment: Assignment, runs: KeptRuns, failures: list[GradedSubmission]
 ) -> Iterator[Submission]:
     """Yield submissions with their sealed runs. If these are missing or changed, both are made."""
-    for submission in _read_submissions(todo, assignment, failed):
+    for submission in _read_submissions(todo, assignment, failures):
         yield replace(submission, sealed=runs.read(submission.student))
 
 
@@ -265,7 +272,7 @@ def _keep_other_points(
         cell if cell.exercise in exercises else old_cells.get((cell.name, cell.max_points), cell)
         for cell in new.cells
     )
-    # Other cells keep old results and the old key: later changes are still to be graded.
+    # Other cells keep old results and the old key, so later changes are graded again.
     merged_result = replace(new, cells=cells, key=old.key, release=old.release)
     return replace(outcome, result=merged_result)
 
@@ -273,23 +280,23 @@ def _keep_other_points(
 def _read_submissions(
     todo: ToDo,
     assignment: Assignment,
-    failed: list[GradedSubmission],
+    failures: list[GradedSubmission],
 ) -> Iterator[Submission]:
-    """Yield the submissions to grade, read from disk; add to `failed` those that can't be read."""
-    for handed, key in todo:
-        paths = [handed.paths.get(name) for name in assignment.notebooks]
-        empty = Submission(handed.student, (None,) * len(paths), key)
-        if handed.failure:
-            failed.append(not_graded(empty, assignment, handed.failure))
+    """Read the submissions to grade from the disk; add unreadable ones to `failures`."""
+    for submission, key in todo:
+        paths = [submission.paths.get(name) for name in assignment.notebooks]
+        empty = Submission(submission.student, (None,) * len(paths), key)
+        if submission.failure:
+            failures.append(not_graded(empty, assignment, submission.failure))
             continue
         try:
             contents = tuple(path.read_bytes() if path else None for path in paths)
         except OSError as error:
             if ends_everything(error):
                 raise
-            failed.append(not_graded(empty, assignment, f"It could not be read: {error}"))
+            failures.append(not_graded(empty, assignment, f"It could not be read: {error}"))
         else:
-            yield Submission(handed.student, contents, key, handed.notes)
+            yield Submission(submission.student, contents, key, submission.notes)
 
 
 def _try_to_record(
@@ -301,7 +308,7 @@ def _try_to_record(
 ) -> Result:
     """Write a result. If that fails only for this student, return a result that says so.
 
-    Such a result has no points.
+    The returned result then has no points.
     """
     student = outcome.result.student
     try:
@@ -320,7 +327,7 @@ def _try_to_record(
 def _record(
     course: Course, gradebook: OpenGradebook, outcome: GradedSubmission, timestamp: str
 ) -> Result:
-    """Write notebooks, gradebook and, last, the result: where a result is, all is complete."""
+    """Write notebooks, gradebook and, last, the result: if it exists, all is complete."""
     result = outcome.result
     if not result.has_run:  # keep the notebooks and points of an earlier grading
         results.save(course, result)
@@ -330,15 +337,15 @@ def _record(
         if name in outcome.notebooks:
             write_atomically(path, outcome.notebooks[name])
         else:
-            path.unlink(missing_ok=True)  # of an earlier submission
+            path.unlink(missing_ok=True)  # an earlier submission had it
     old_result = results.find(course, result.student, result.assignment)
-    same_content = old_result is not None and old_result.content == result.content
-    stamp = path.with_name("timestamp.txt")
+    has_same_content = old_result is not None and old_result.content == result.content
+    timestamp_path = path.with_name("timestamp.txt")
     if timestamp:
-        write_atomically(stamp, timestamp)
-    elif not same_content:
-        stamp.unlink(missing_ok=True)
-    gradebook.write(result, timestamp, same_content)
+        write_atomically(timestamp_path, timestamp)
+    elif not has_same_content:
+        timestamp_path.unlink(missing_ok=True)
+    gradebook.write(result, timestamp, has_same_content)
     results.save(course, result)
     return result
 
@@ -365,12 +372,12 @@ def rules_of(
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-def result_key(rules: str, handed: CollectedSubmission) -> str:
+def result_key(rules: str, submission: CollectedSubmission) -> str:
     """Return a digest that changes exactly when grading again could give another result."""
     parts = [
         rules,
-        handed.digest,
-        [asdict(note) for note in handed.notes],
-        handed.timestamp,
+        submission.digest,
+        [asdict(note) for note in submission.notes],
+        submission.timestamp,
     ]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -34,7 +34,7 @@ from autograder.wire.text import count_noun
 WELL, LOOK, WRONG = "well", "look", "wrong"
 LOW_DISK_BYTES, TOO_LOW_DISK_BYTES = 2 << 30, machine_faults.MIN_FREE_BYTES  # bytes of a disk
 STALE_FILE_SECONDS = 600.0  # the age at which no command is writing a file any more
-CLOCK_SECONDS = 600.0  # by which clocks of two machines may differ
+CLOCK_SECONDS = 600.0  # the clocks of two machines may differ by so much
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ def look_over(
 ) -> list[Finding]:
     """Return all findings. An error while looking is a finding, too.
 
-    `sandbox` is the one that a probe found, or None. `is_drawn` says whether the pages could draw
-    their formulas. `fault` is what `trial.find_fault` says of the processes that grade.
+    `sandbox` is the result of a probe, or None. `is_drawn` says whether the file of drawn formulas
+    can be read. `fault` is the result of `self_test.find_fault`, about the processes that grade.
     """
     checks = (
         _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
@@ -77,10 +77,10 @@ def look_over(
 def _drop_repeats(findings: list[Finding]) -> list[Finding]:
     """Return each finding once, in its worst state: one damaged file fails several checks."""
     by_text: dict[str, Finding] = {}
-    for one in findings:
-        earlier = by_text.get(one.text)
-        if earlier is None or (one.state == WRONG != earlier.state):
-            by_text[one.text] = one
+    for finding in findings:
+        kept_finding = by_text.get(finding.text)
+        if kept_finding is None or (finding.state == WRONG != kept_finding.state):
+            by_text[finding.text] = finding
     return list(by_text.values())
 
 
@@ -166,7 +166,7 @@ def _kernel(course: Course) -> Iterator[Finding]:
         yield Finding("kernel", WRONG, text, f"With the Python of the course, {install}")
         return
     program = spec.argv[0]
-    if shutil.which(program) is None:  # another folder of kernels may come before that of Python
+    if shutil.which(program) is None:  # another folder of kernels may come before Python's
         text = f"the kernel python3 starts {program}, which is missing"
         remedy = f"Remove the folder {spec.resource_dir}; if no kernel is left then, {install}"
         yield Finding("kernel", WRONG, text, remedy)
@@ -176,7 +176,7 @@ def _kernel(course: Course) -> Iterator[Finding]:
 
 def _isolation(sandbox: Any) -> Iterator[Finding]:
     if sandbox is None:
-        return  # the processes say why
+        return  # the finding about the processes says why
     missing = [layer for layer in sandbox.layers if not layer.in_force]
     for layer in missing:
         yield Finding("isolation", WRONG, f"{layer.name}: {layer.explanation}", _sandbox_remedy())
@@ -186,7 +186,7 @@ def _isolation(sandbox: Any) -> Iterator[Finding]:
 
 
 def _sandbox_remedy() -> str:
-    """Return what completes the sandbox if bubblewrap is missing or is not allowed to run."""
+    """Return the remedy for an incomplete sandbox."""
     if shutil.which("bwrap") is None:
         return "Install bubblewrap, on Debian by 'apt install bubblewrap', or grade elsewhere."
     return (
@@ -218,18 +218,16 @@ def _now() -> float:
 
 def _clock(course: Course) -> Iterator[Finding]:
     """Compare the clock with times that must lie in the past."""
-    now, remedy = (
-        _now(),
-        "Set the clock of this machine, for example by 'timedatectl set-ntp true'.",
-    )
+    now = _now()
+    remedy = "Set the clock of this machine, for example by 'timedatectl set-ntp true'."
     if now + CLOCK_SECONDS < Path(__file__).stat().st_mtime:
         clock_time = time.strftime("%Y-%m-%d %H:%M", time.gmtime(now))
         text = f"the clock says {clock_time} UTC, which was before this version was installed"
         yield Finding("clock", WRONG, text, remedy)
         return
-    moment, path = max(_file_times(course), default=(0.0, course.root))
-    if moment > now + CLOCK_SECONDS:
-        text = f"{path} has a time {(moment - now) / 3600:.1f} hours in the future"
+    latest_time, path = max(_file_times(course), default=(0.0, course.root))
+    if latest_time > now + CLOCK_SECONDS:
+        text = f"{path} has a time {(latest_time - now) / 3600:.1f} hours in the future"
         note = " If the clock is right, a machine with a wrong clock wrote the file."
         yield Finding("clock", LOOK, text, remedy + note)
     else:
@@ -244,16 +242,18 @@ def _file_times(course: Course) -> Iterator[tuple[float, Path]]:
 
 
 def _versions(course: Course) -> Iterator[Finding]:
-    here, outdated_sets = installed(), []
+    own_versions, outdated_sets = installed(), []
     for name in course.sets:
-        again = command("release", course.root, name)
+        release_command = command("release", course.root, name)
         released_with = _released_versions(course, name)
         if released_with is None:
             text = f"students can't get {name}: no notebook can be read in release/{name}"
-            yield Finding("versions", LOOK, text, again)
+            yield Finding("versions", LOOK, text, release_command)
             outdated_sets.append(name)
-        elif conflicts := differences(released_with, here):
-            yield Finding("versions", LOOK, f"{name} was released with {conflicts}", again)
+        elif version_differences := differences(released_with, own_versions):
+            yield Finding(
+                "versions", LOOK, f"{name} was released with {version_differences}", release_command
+            )
             outdated_sets.append(name)
         try:
             load(course, name)
@@ -262,7 +262,9 @@ def _versions(course: Course) -> Iterator[Finding]:
             outdated_sets.append(name)
     if not outdated_sets:
         yield Finding(
-            "versions", WELL, ", ".join(f"{package} {version}" for package, version in here.items())
+            "versions",
+            WELL,
+            ", ".join(f"{package} {version}" for package, version in own_versions.items()),
         )
 
 
@@ -311,18 +313,18 @@ def _disk(course: Course) -> Iterator[Finding]:
 
 def _exchange(course: Course) -> Iterator[Finding]:
     """Check the exchange by nbgrader's own rules: everybody must be able to write there."""
-    configured = course.config.Exchange.get("root", "")
-    root = Path(configured or "/usr/local/share/nbgrader/exchange")
-    quoted = shlex.quote(str(root))
-    if not configured and not root.exists():
+    configured_root = course.config.Exchange.get("root", "")
+    root = Path(configured_root or "/usr/local/share/nbgrader/exchange")
+    quoted_root = shlex.quote(str(root))
+    if not configured_root and not root.exists():
         yield Finding("exchange", WELL, "none, and none is configured")
     elif not root.is_dir():
-        remedy = f"mkdir -p {quoted} && chmod 777 {quoted}"
+        remedy = f"mkdir -p {quoted_root} && chmod 777 {quoted_root}"
         yield Finding("exchange", WRONG, f"{root} does not exist", remedy)
     elif stat.S_IMODE(root.stat().st_mode) & 0o777 != 0o777:
         mode = f"{stat.S_IMODE(root.stat().st_mode):o}"
         text = f"{root} has the mode {mode}: students can't hand in there"
-        yield Finding("exchange", WRONG, text, f"chmod 777 {quoted}")
+        yield Finding("exchange", WRONG, text, f"chmod 777 {quoted_root}")
     elif not course.config.CourseDirectory.get("course_id", ""):
         text = f"{root} exists, but the course has no name in it"
         yield Finding("exchange", LOOK, text, "set c.CourseDirectory.course_id")
@@ -331,23 +333,25 @@ def _exchange(course: Course) -> Iterator[Finding]:
 
 
 def _leftovers(course: Course) -> Iterator[Finding]:
-    """Find what an interrupted command left. It does no harm: the next run does the rest."""
-    holder, at_work = lock.holder(course)
-    if at_work:
+    """Find files of an interrupted command. They do no harm: the next run completes its work."""
+    holder, is_active = lock.holder(course)
+    if is_active:
         yield Finding("leftovers", LOOK, f"{holder or 'another command'} is at work now")
     elif holder is not None:
-        again = f"autograder {holder.command.split()[0]} continues where it stopped"
-        yield Finding("leftovers", LOOK, f"{holder} was interrupted", again)
-    unfinished = [path for path in course.root.rglob(".new-*") if path.is_file() and _is_old(path)]
-    if unfinished:
-        text = f"{len(unfinished)} half-written files, for example {unfinished[0]}"
+        advice = f"autograder {holder.command.split()[0]} continues where it stopped"
+        yield Finding("leftovers", LOOK, f"{holder} was interrupted", advice)
+    unfinished_paths = [
+        path for path in course.root.rglob(".new-*") if path.is_file() and _is_old(path)
+    ]
+    if unfinished_paths:
+        text = f"{len(unfinished_paths)} half-written files, for example {unfinished_paths[0]}"
         yield Finding("leftovers", LOOK, text, "they can be removed")
-    if not (at_work or holder or unfinished):
+    if not (is_active or holder or unfinished_paths):
         yield Finding("leftovers", WELL, "none")
 
 
 def _work(course: Course) -> Iterator[Finding]:
-    """Compare students' work with the results and notebooks that were made of it."""
+    """Compare students' work with its results and autograded notebooks."""
     is_well = True
     for name in course.sets:
         grade = command("grade", course.root, name)
@@ -377,12 +381,12 @@ def _outdated(course: Course, name: str) -> list[str]:
 
 
 def _class(course: Course) -> Iterator[Finding]:
-    """Check what the course keeps about the class. Reading damaged data raises an error."""
+    """Check the course's data about the class. Reading damaged data raises an error."""
     class_list = people.load_list(course)
     for name in course.sets:
-        for read in (groups.find, extensions.read_ends, collection_record.find_refused):
+        for read_data in (groups.find, extensions.read_ends, collection_record.find_refused):
             try:
-                read(course, name)
+                read_data(course, name)
             except CourseError as error:
                 yield Finding("class", WRONG, str(error))
         if collection_record.is_damaged(course, name):

@@ -51,7 +51,7 @@ class WorkerPool:
         return _pool_of_worker, (self._name, self._expected)
 
     def inspect(self) -> tuple[str, tuple[Layer, ...]]:
-        """Return the host's name and its layers, as a child finds them; the child is kept."""
+        """Return the host's name and its sandbox layers, which a child has examined."""
         child = self._take_child()
         self._idle.append(child)
         return child.host, child.sandbox.layers
@@ -59,19 +59,19 @@ class WorkerPool:
     def __call__(self, task: Task, pickled: bytes) -> tuple[str, GradedSubmission | FirstRuns]:
         """Return the host's name, and the outcome of the runs of the pickled `Submission`.
 
-        A child that dies, or that answers within no limit, is replaced.
+        A child that dies, or that does not answer in time, is replaced.
         """
-        work = pickle.loads(pickled)
+        submission = pickle.loads(pickled)
         for _ in range(ATTEMPTS):
             child = self._take_child()
             _require_sandbox(child, task.sandbox)
-            answer = child.grade(task, work)
-            if isinstance(answer, GradedSubmission | FirstRuns):
+            outcome = child.grade(task, submission)
+            if isinstance(outcome, GradedSubmission | FirstRuns):
                 self._idle.append(child)
-                return child.host, answer
+                return child.host, outcome
             child.stop()
-        assert isinstance(answer, str)
-        return child.host, give_up(work, task.assignment, answer, child.host)
+        assert isinstance(outcome, str)
+        return child.host, give_up(submission, task.assignment, outcome, child.host)
 
     def _take_child(self) -> _Child:
         with contextlib.suppress(IndexError):  # another thread may have taken the last one
@@ -92,7 +92,7 @@ def _pool_of_worker(name: str, expected: dict[str, str]) -> WorkerPool:
 
 
 def _close_connections(children: list[_Child]) -> None:
-    """Close connections. Children then end by themselves; the next process start collects them."""
+    """Close connections. The children then end by themselves; the next process start reaps them."""
     for child in children:
         child.connection.close()
 
@@ -100,7 +100,7 @@ def _close_connections(children: list[_Child]) -> None:
 def _require_sandbox(child: _Child, required: Sandbox) -> None:
     """Raise `UnfitHost` for a weaker sandbox than required.
 
-    Only workers present at the start were checked; others may have joined since.
+    Only workers that were there at the start were checked; others may have joined since.
     """
     in_force = {layer.name for layer in child.sandbox.layers if layer.in_force}
     needed = {layer.name for layer in required.layers if layer.in_force}
@@ -136,13 +136,13 @@ class _Child(ChildProcess):
         self.versions: dict[str, str] = greeting[1]
         self.sandbox: Sandbox = greeting[2]
 
-    def grade(self, task: Task, work: object) -> GradedSubmission | FirstRuns | str:
-        """Return the result, or a sentence's end that says how the child failed."""
+    def grade(self, task: Task, submission: object) -> GradedSubmission | FirstRuns | str:
+        """Return the result, or the end of a sentence that says how the child failed."""
         with contextlib.suppress(OSError):  # a dead child is noticed when it is waited for
             if not self._has_task:
                 self._has_task = True
                 self.connection.send(task)
-            self.connection.send(work)
+            self.connection.send(submission)
         return self.answer(task.patience)
 
     def exit_code(self, seconds: float) -> int | None:

@@ -1,4 +1,4 @@
-"""A repeated verdict: the same submission, seed and limits, and the results of both times."""
+"""Repeat a verdict with the same submission, seed and limits, and compare both results."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from autograder.wire.contract import Limits, NotebookRunner
 
 @dataclass(frozen=True)
 class Counts:
-    """A student's points in the gradebook, where not only tests count."""
+    """A student's points in the gradebook, where points by hand and penalties count, too."""
 
-    points: float  # with those given by hand, less the penalty
+    points: float  # with points given by hand, minus the penalty
     penalty: float  # for being late
     by_hand: tuple[str, ...]  # cells
 
@@ -38,10 +38,10 @@ class Counts:
             return None
         if arrival is None:
             return None
-        now = with_hand_grades(result, grades)
-        pairs = zip(result.cells, now.cells, strict=True)
+        current = with_hand_grades(result, grades)
+        pairs = zip(result.cells, current.cells, strict=True)
         by_hand = tuple(new.name for old, new in pairs if old.points != new.points)
-        return cls(max(0.0, now.points - arrival.penalty), arrival.penalty, by_hand)
+        return cls(max(0.0, current.points - arrival.penalty), arrival.penalty, by_hand)
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class RepeatedVerdict:
     again: Result
     submission: Path
     seed: str  # the SHA-256 of the seeds: it identifies them and reveals none
-    counts: Counts | None  # None where the gradebook has lost them
-    released_again: bool  # since it was graded
+    counts: Counts | None  # None if the gradebook has lost them
+    released_again: bool  # True if the set was released again after the grading
 
     @property
     def pairs(self) -> tuple[tuple[CellResult, CellResult], ...]:
@@ -62,7 +62,7 @@ class RepeatedVerdict:
     @property
     def differing(self) -> tuple[str, ...]:
         """The cells whose points differ."""
-        return tuple(one.name for one, other in self.pairs if one.points != other.points)
+        return tuple(old.name for old, new in self.pairs if old.points != new.points)
 
 
 def limits_of(course: Course, name: str, student: str) -> Limits:
@@ -83,18 +83,18 @@ def limits_of(course: Course, name: str, student: str) -> Limits:
 def explain(course: Course, name: str, student: str, runner: NotebookRunner) -> RepeatedVerdict:
     """Grade a submission once more, and write nothing.
 
-    Raises `CourseError` where it was not graded, or has changed since it was graded, or the secret
-    of its random tests is lost.
+    Raises `CourseError` if it was not graded, if it has changed since, or if the secret of its
+    random tests is lost.
     """
     result = _find_result(course, name, student)
     paths = [course.submitted(student, name, n) for n in result.notebooks or (name,)]
-    contents = tuple(path.read_bytes() if path.is_file() else None for path in paths)
-    place = paths[0] if len(paths) == 1 else paths[0].parent
+    contents = tuple(p.read_bytes() if p.is_file() else None for p in paths)
+    path = paths[0] if len(paths) == 1 else paths[0].parent
     if not any(contents) and content_of(contents) != result.content:
-        raise CourseError(f"{place} is gone; put the graded file back from a backup")
+        raise CourseError(f"{path} is gone; put the graded file back from a backup")
     if content_of(contents) != result.content:
         raise CourseError(
-            f"{place} has changed since it was graded (its SHA-256 differs); "
+            f"{path} has changed since it was graded (its SHA-256 differs); "
             f"run: {command('grade', course.root, name)}"
         )
     if not course.has_secret:
@@ -107,24 +107,26 @@ def explain(course: Course, name: str, student: str, runner: NotebookRunner) -> 
     if assignment.notebooks != (result.notebooks or (name,)):
         raise CourseError(f"{name!r} was released again with other notebooks since it was graded")
     notes = _notes_on_absent(result, assignment, contents)
-    whole = Submission(student, contents, result.key, notes)
-    again = grade(whole, assignment, runner, course.secret(), result.sandbox).result
-    if [cell.name for cell in again.cells] != [cell.name for cell in result.cells]:
+    submission = Submission(student, contents, result.key, notes)
+    new_result = grade(submission, assignment, runner, course.secret(), result.sandbox).result
+    if [cell.name for cell in new_result.cells] != [cell.name for cell in result.cells]:
         raise CourseError(f"{name!r} was released again with other tests since it was graded")
-    made_from = [seed(course.secret(), name, content_of([data])) for data in contents]
-    digest = hashlib.sha256(b"".join(made_from)).hexdigest()
+    seeds = [seed(course.secret(), name, content_of([data])) for data in contents]
+    digest = hashlib.sha256(b"".join(seeds)).hexdigest()
     is_other = result.release not in ("", assignment.digest)
-    return RepeatedVerdict(result, again, place, digest, Counts.of(course, result), is_other)
+    return RepeatedVerdict(result, new_result, path, digest, Counts.of(course, result), is_other)
 
 
 def _notes_on_absent(
     result: Result, assignment: Assignment, contents: Sequence[bytes | None]
 ) -> tuple[Note, ...]:
-    """Return the notes of collecting on notebooks that are not there."""
-    absent = [n for n, data in zip(assignment.notebooks, contents, strict=True) if data is None]
+    """Return the notes from collecting about notebooks that are missing."""
+    absent_names = [
+        name for name, data in zip(assignment.notebooks, contents, strict=True) if data is None
+    ]
     if not assignment.notebook_parts:
-        return result.notes if absent else ()
-    return tuple(note for note in result.notes if note.notebook in absent)
+        return result.notes if absent_names else ()
+    return tuple(note for note in result.notes if note.notebook in absent_names)
 
 
 def _find_result(course: Course, name: str, student: str) -> Result:
@@ -137,7 +139,9 @@ def _find_result(course: Course, name: str, student: str) -> Result:
             f"else; grade again: {command('grade', course.root, name, '--student', student)}"
         )
     if result is None:
-        there = [one.student for one in results.find_all(course, name)]
-        near = people.suggest_student(student, people.load_list(course), there)
-        raise CourseError(f"no result of {student!r} for {name!r} is kept in {course.root}{near}")
+        students = [saved_result.student for saved_result in results.find_all(course, name)]
+        suggestion = people.suggest_student(student, people.load_list(course), students)
+        raise CourseError(
+            f"no result of {student!r} for {name!r} is kept in {course.root}{suggestion}"
+        )
     return result

@@ -20,7 +20,7 @@ from autograder.wire.contract import Limits
 MIN_FREE_BYTES = 200 << 20  # a disk with less free space is about to be full
 MAX_SUBMISSION_BYTES = Limits().file_bytes  # a submission may write this much
 _SCHEDSTAT = "/proc/self/schedstat"
-_NULL_NUMBERS = (1, 3)  # of Linux' null device
+_NULL_NUMBERS = (1, 3)  # major and minor number of Linux' null device
 _POSIX_ZONE = re.compile(r"(?:[A-Za-z]{3,}|<[^<>]+>)[+-]?\d.*")  # such as CET-1CEST
 _HALF_A_YEAR = 182 * 86_400
 
@@ -40,10 +40,9 @@ class MachineFault:
 def check_limits(limits: Limits) -> None:
     """Raise `OSError` if the system's limits of this process are below those of grading.
 
-    The error says what to do. Under some of these limits no process could start that would
-    report it.
+    The error says what to do. Under some of these limits no process could start to report it.
     """
-    import resource  # which other systems lack
+    import resource  # other systems lack this module
 
     from autograder.sandbox.isolation import require_limit
 
@@ -74,7 +73,7 @@ def _status(path: str) -> os.stat_result | None:
 
 
 def _check_null_device() -> Iterator[MachineFault]:
-    """See that everybody can write to the null device, as code that silences a command does."""
+    """Check that everybody can write to the null device, as code does to silence a command."""
     path, status = os.devnull, _status(os.devnull)
     remedy = f"As root, run 'rm -f {path}; mknod -m 666 {path} c 1 3', or start the machine again."
     if status is None:
@@ -89,7 +88,7 @@ def _check_null_device() -> Iterator[MachineFault]:
 
 
 def _check_temporary_folder() -> Iterator[MachineFault]:
-    """See that temporary files have a folder, the one that TMPDIR names, and enough disk space."""
+    """Check that temporary files have enough disk space, in the folder that TMPDIR names."""
     try:
         folder = tempfile.gettempdir()
         free = shutil.disk_usage(folder).free
@@ -101,15 +100,17 @@ def _check_temporary_folder() -> Iterator[MachineFault]:
         text = f"The disk of the folder for temporary files, {folder}, has {free >> 20} MiB left."
         remedy = "Free some space there, or let TMPDIR name a folder elsewhere."
         yield MachineFault(text, remedy, costs_points=free < MAX_SUBMISSION_BYTES)
-    requested = os.environ.get("TMPDIR")
-    if requested and os.path.realpath(requested) != os.path.realpath(folder):
-        text = f"TMPDIR names {requested}, where no file can be made; {folder} is used instead."
+    requested_folder = os.environ.get("TMPDIR")
+    if requested_folder and os.path.realpath(requested_folder) != os.path.realpath(folder):
+        text = (
+            f"TMPDIR names {requested_folder}, where no file can be made; {folder} is used instead."
+        )
         remedy = "Make that folder, or take TMPDIR out of the environment."
         yield MachineFault(text, remedy, costs_points=False)
 
 
 def _check_kernel() -> Iterator[MachineFault]:
-    """See that the kernel has the calls and the files that the grader relies on."""
+    """Check that the kernel has the calls and the files that the grader relies on."""
     kernel = f"The kernel {platform.release()}"
     try:
         os.close(os.pidfd_open(os.getpid()))
@@ -133,7 +134,7 @@ def _counts_waiting() -> bool:
 
 
 def _check_zone() -> Iterator[MachineFault]:
-    """See that the system knows the zone that TZ names: otherwise it silently uses UTC.
+    """Check that the system knows the zone that TZ names; otherwise it silently uses UTC.
 
     Some platforms write times without a zone. In a wrong zone, submissions would count as late, or
     late ones as in time.

@@ -42,7 +42,7 @@ class StudentStatus:
 def of_class(course: Course, name: str) -> list[StudentStatus]:
     """Return all students of the class, sorted: those on the list, with work, or with grades."""
     records = collection_record.find(course, name)
-    granted = extensions.read_ends(course, name)
+    end_of = extensions.read_ends(course, name)
     list_names = {person.student: person.name for person in people.load_list(course)}
     results_by_student = {result.student: result for result in results.find_all(course, name)}
     with OpenGradebook(course, name) as gradebook:
@@ -50,24 +50,30 @@ def of_class(course: Course, name: str) -> list[StudentStatus]:
         arrivals = gradebook.arrivals()
         gradebook_names = gradebook.names()
         due = gradebook.due
-    extended = {who: until for who, until in granted.items() if due is not None and until > due}
+    extension_of = {
+        student: end for student, end in end_of.items() if due is not None and end > due
+    }
     release = released(course, name).digest
-    have_files = {
+    students_with_files = {
         path.parent.parent.name for path in course.root.glob(f"submitted/*/{name}/*.ipynb")
     }
     students = sorted(
-        set(list_names) | set(gradebook_names) | have_files | set(results_by_student) | set(records)
+        set(list_names)
+        | set(gradebook_names)
+        | students_with_files
+        | set(results_by_student)
+        | set(records)
     )
     return [
         _status(
             course, student, release, results_by_student.get(student), grades.get(student, {}),
             name=list_names.get(student) or gradebook_names.get(student, ""),
-            handed_in=student in have_files or student in results_by_student,
+            handed_in=student in students_with_files or student in results_by_student,
             time=arrivals.get(student, Arrival()).time or _recorded_time(records.get(student)),
             late=arrivals.get(student, Arrival()).seconds_late > 0
             or _is_recorded_late(records.get(student)),
             penalty=arrivals.get(student, Arrival()).penalty,
-            extension=f"{extended[student]} UTC" if student in extended else "",
+            extension=f"{extension_of[student]} UTC" if student in extension_of else "",
         )
         for student in students
     ]  # fmt: skip
@@ -95,7 +101,7 @@ def _status(
         return StudentStatus(student, waits_for=GRADING, **details)
     cells = [grades.get(cell.name, CellGrade(cell.points)) for cell in result.cells]
     points = [cell.points for cell in cells]
-    total = sum(p or 0.0 for p in points) - details["penalty"]
+    total = sum(value or 0.0 for value in points) - details["penalty"]
     next_step = (
         NOTHING
         if _has_feedback(course, result, gradebook_digest(grades, details["penalty"]))
@@ -103,10 +109,10 @@ def _status(
     )
     needs_human = None in points or any(cell.outdated or cell.is_above_maximum for cell in cells)
     waits_for = HUMAN if needs_human else next_step
-    rounded = max(0.0, round(total, 4))
+    rounded_total = max(0.0, round(total, 4))
     return StudentStatus(
         student,
-        points=rounded,
+        points=rounded_total,
         waits_for=waits_for,
         needs_look=result.needs_teacher,
         **details,
@@ -118,7 +124,7 @@ def _needs_grading(course: Course, release: str, result: Result) -> bool:
 
 
 def _has_earlier_release(release: str, result: Result) -> bool:
-    """Return whether an earlier release graded it; False for a result that names no release."""
+    """Return whether an earlier release graded it, as far as the result names its release."""
     return result.release not in ("", release)
 
 
@@ -143,7 +149,10 @@ def _read_submitted(course: Course, result: Result) -> list[bytes | None]:
 
 
 def _has_feedback(course: Course, result: Result, digest: str) -> bool:
-    """Return whether a page no older than the result has the digest of the gradebook's grades."""
+    """Return whether a page shows the current result and grades.
+
+    Such a page is not older than the result, and has the digest of the gradebook's grades.
+    """
     file = course.result(result.student, result.assignment)
     pages = course.feedback(result.student, result.assignment).parent.glob("*.html")
     return any(
@@ -153,9 +162,9 @@ def _has_feedback(course: Course, result: Result, digest: str) -> bool:
 
 
 def cautions(course: Course, assignment: Assignment) -> list[str]:
-    """Return what a teacher should know before points leave the course.
+    """Return warnings for the teacher, to read before points leave the course.
 
-    These are missing points, and points that may change.
+    They are about missing points, and about points that may change.
     """
     name = assignment.name
     with OpenGradebook(course, name) as gradebook:
@@ -165,12 +174,14 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
         for student, cells in grades.items()
     }
     names_above = ", ".join(sorted(set().union(*cells_above.values())))
-    again = command("grade", course.root, name)
+    grade_command = command("grade", course.root, name)
     students_by_caution = {
         "handed in and {are} not graded yet": results.ungraded(course, name),
-        f"handed in files that differ from those graded; run: {again}": changed(course, name),
+        f"handed in files that differ from those graded; run: {grade_command}": changed(
+            course, name
+        ),
         "{were} graded, but {have} no files in the folder submitted any more": gone(course, name),
-        f"{{were}} graded under an earlier release of {name}; run: {again}": outdated(
+        f"{{were}} graded under an earlier release of {name}; run: {grade_command}": outdated(
             course, assignment
         ),
         "{have} a new answer behind points that were given by hand": [
@@ -183,24 +194,30 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
         ],
     }
     return [
-        _caution(text, concerned) for text, concerned in students_by_caution.items() if concerned
+        _caution(text, students_concerned)
+        for text, students_concerned in students_by_caution.items()
+        if students_concerned
     ]
 
 
 def changed(course: Course, name: str) -> list[str]:
     """Return the students whose submitted files differ from those that were graded."""
-    return [one.student for one in results.find_all(course, name) if _is_changed(course, one)]
+    return [
+        result.student for result in results.find_all(course, name) if _is_changed(course, result)
+    ]
 
 
 def gone(course: Course, name: str) -> list[str]:
     """Return the students whose graded files are all gone."""
-    return [one.student for one in results.find_all(course, name) if _is_gone(course, one)]
+    return [result.student for result in results.find_all(course, name) if _is_gone(course, result)]
 
 
 def outdated(course: Course, assignment: Assignment) -> list[str]:
-    """Return the students whose results are those of an earlier release."""
+    """Return the students whose results come from an earlier release."""
     all_results = results.find_all(course, assignment.name)
-    return [one.student for one in all_results if _has_earlier_release(assignment.digest, one)]
+    return [
+        result.student for result in all_results if _has_earlier_release(assignment.digest, result)
+    ]
 
 
 def _caution(text: str, students: list[str]) -> str:
@@ -214,7 +231,7 @@ def _caution(text: str, students: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Summary:
-    """A whole problem set in numbers."""
+    """The numbers of a problem set."""
 
     name: str
     students: int
@@ -225,15 +242,15 @@ class Summary:
 
     @classmethod
     def of(cls, name: str, statuses: list[StudentStatus]) -> Summary:
-        waits = dict.fromkeys((HAND_IN, GRADING, HUMAN, FEEDBACK), 0)
-        for one in statuses:
-            if one.waits_for in waits:
-                waits[one.waits_for] += 1
+        waiting_counts = dict.fromkeys((HAND_IN, GRADING, HUMAN, FEEDBACK), 0)
+        for status in statuses:
+            if status.waits_for in waiting_counts:
+                waiting_counts[status.waits_for] += 1
         return cls(
             name,
             len(statuses),
-            sum(one.handed_in for one in statuses),
-            sum(one.late for one in statuses),
-            waits,
-            sum(one.needs_look for one in statuses),
+            sum(status.handed_in for status in statuses),
+            sum(status.late for status in statuses),
+            waiting_counts,
+            sum(status.needs_look for status in statuses),
         )

@@ -34,10 +34,10 @@ class GrantedTime:
 
 
 def grant(course: Course, name: str, student: str, until: datetime.datetime | None) -> GrantedTime:
-    """Let a student hand in until `until`; None takes the extension away. Takes effect at once.
+    """Let a student hand in until `until`, from now on; None takes the extension away.
 
-    Raises CourseError if the student isn't known, if the problem set has no due date, or if its due
-    date is no earlier than `until`.
+    Raises CourseError if the student isn't known, if the problem set has no due date, or if `until`
+    is not later than its due date.
     """
     _check_known(course, student)
     with OpenGradebook(course, name) as gradebook:
@@ -49,12 +49,12 @@ def grant(course: Course, name: str, student: str, until: datetime.datetime | No
             )
         if until is not None and until <= gradebook.due:
             raise CourseError(f"{name!r} is due at {gradebook.due} UTC; {until} UTC is not later")
-        granted = extensions.read_ends(course, name)
-        previous = granted.pop(student, None)
+        ends = extensions.read_ends(course, name)
+        previous = ends.pop(student, None)
         if until is not None:
-            granted[student] = until
+            ends[student] = until
         penalty = gradebook.grant(student, until, results.find(course, student, name))
-        extensions.save(course, name, granted)  # only after the gradebook was written
+        extensions.save(course, name, ends)  # only after the gradebook was written
         return GrantedTime(until, previous, gradebook.due, penalty)
 
 
@@ -89,7 +89,7 @@ class Removal:
 def find(course: Course, student: str) -> Removal:
     """Return all data of a student that `remove` would remove.
 
-    Raises CourseError if there is none, or if a file can't be searched.
+    Raises CourseError if there is no such student, or if a file can't be searched.
     """
     _check_known(course, student)
     _check_readable(course)
@@ -146,10 +146,10 @@ def remove(course: Course, removal: Removal) -> None:
 
 
 def _remove_from_refused(course: Course, student: str) -> None:
-    whole_name = re.compile(rf"(?<![\w.-]){re.escape(student)}(?![\w.-])")
+    name_pattern = re.compile(rf"(?<![\w.-]){re.escape(student)}(?![\w.-])")
     for path in course.refused("x").parent.glob("*.json"):
         lines = collection_record.find_refused(course, path.stem)
-        if remaining := [line for line in lines if not whole_name.search(line)]:
+        if remaining := [line for line in lines if not name_pattern.search(line)]:
             collection_record.save_refused(course, path.stem, tuple(remaining))
         else:
             path.unlink()

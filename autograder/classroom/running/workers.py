@@ -1,6 +1,6 @@
 """Worker processes: each owns one `SandboxedRunner` and grades one submission at a time.
 
-A worker that dies, or is silent beyond every limit, is replaced. Its submission is tried once more
+A worker that dies, or does not answer in time, is replaced. Its submission is tried once more
 and then reported as not graded. A worker ends when the coordinator's end of its pipe closes.
 """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 # Workers need this module. It is imported once, before they are forked.
 _NEEDED_MODULE = "autograder.classroom.course.nbgrader_import"
-GRACE_SECONDS = 60.0  # after the limit of a notebook, until its worker is given up
+GRACE_SECONDS = 60.0  # a worker is given up so long after the limit of its notebook
 ATTEMPTS = 2
 
 
@@ -89,23 +89,23 @@ class ChildProcess(ABC):
 
     def end(self, seconds: float) -> None:
         """End the process: first politely, so that it tidies up, then by force."""
-        for stop in (lambda: None, self.process.terminate, self.process.kill):
-            stop()
+        for stop_process in (lambda: None, self.process.terminate, self.process.kill):
+            stop_process()
             if self.exit_code(seconds) is not None:
                 return
 
 
 class _Worker(ChildProcess):
     def __init__(
-        self, context: Any, task: Task, others: list[Connection], warm_parent: Any, number: int
+        self, context: Any, task: Task, other_ends: list[Connection], warm_parent: Any, number: int
     ) -> None:
         self.connection, child_end = context.Pipe()
         # A forked worker inherits the coordinator's ends of all pipes. If it kept them open,
         # no worker would notice the coordinator's end.
-        forked = context.get_start_method() == "fork"
-        inherited = [self.connection, *others] if forked else []
+        is_forked = context.get_start_method() == "fork"
+        inherited_ends = [self.connection, *other_ends] if is_forked else []
         parent = _copy_parent(warm_parent)
-        arguments = (child_end, task, inherited, warm_parent, parent, number)
+        arguments = (child_end, task, inherited_ends, warm_parent, parent, number)
         self.process = context.Process(target=_serve, args=arguments)
         self.process.start()
         child_end.close()
@@ -178,7 +178,7 @@ def serve(connection: Connection, task: Task, runner: SandboxedRunner) -> None:
 
 
 def _stay_on_one_core(number: int) -> None:
-    """Stay on one core: the two processes take turns, and so switch fast with warm caches."""
+    """Stay on one core: its two processes take turns, and switch faster with warm caches."""
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[number % len(cores)]})
@@ -268,11 +268,11 @@ class Workers:
     ) -> Iterator[GradedSubmission | FirstRuns]:
         while True:
             self._hand_out(submissions, retries, attempts)
-            busy = [worker for worker in self._workers if worker.submission is not None]
-            if not busy:
+            busy_workers = [worker for worker in self._workers if worker.submission is not None]
+            if not busy_workers:
                 return
             tick()
-            for worker in self._ready(busy):
+            for worker in self._ready(busy_workers):
                 result = self._receive(worker, attempts, retries)
                 # Hand out before the caller writes this result to a slow disk.
                 self._hand_out(submissions, retries, attempts)
@@ -284,10 +284,10 @@ class Workers:
         return retries.popleft() if retries else next(submissions, None)
 
     @staticmethod
-    def _ready(busy: list[_Worker]) -> list[_Worker]:
-        readable = wait([worker.connection for worker in busy], timeout=0.2)
+    def _ready(busy_workers: list[_Worker]) -> list[_Worker]:
+        readable = wait([worker.connection for worker in busy_workers], timeout=0.2)
         now = time.monotonic()
-        return [w for w in busy if w.connection in readable or now > w.deadline]
+        return [w for w in busy_workers if w.connection in readable or now > w.deadline]
 
     def _receive(
         self, worker: _Worker, attempts: dict[str, int], retries: deque
