@@ -10,8 +10,8 @@ come back:
 
 Calls and their results are in `calls`, laws, privacy and randomness in `expectations`, points for
 parts of a cell in `points`, arguments from a whole domain in `domain`. A random source with draws
-that the test writes down is in `scripted`. One that records its draws is in `watched`, and `noise`
-uses that record to check noise exactly. Lines for `input()` are in `scripted_input`,
+that the test writes down is in `scripted`. A source that records its draws is in `watched`, and
+`noise` uses that record to check noise exactly. Lines for `input()` are in `scripted_input`,
 files that a function reads and writes in `files`. `forbidden` names the functions of dplab that an
 answer must not call.
 """
@@ -109,7 +109,7 @@ def generator(label: str = "") -> np.random.Generator:
     """Return a fresh generator, different at each call.
 
     While grading, its seed comes from the course's secret, the submission, the cell, `label` and
-    the number of earlier calls with the same label; elsewhere from the system's entropy.
+    the number of earlier calls with the same label. Otherwise, it comes from the system's entropy.
     """
     run = current_run()
     if run.seed is None:
@@ -129,12 +129,12 @@ _OLD_NAMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return what an old name means. Python shows the warning to developers alone.
+    """Return the object of an old name. Python shows the warning only to developers.
 
-    A warning in a test cell would be text on stderr, for which stock nbgrader gives no points.
+    A warning in a test cell would be text on stderr, for which nbgrader alone gives no points.
     """
     if name not in _OLD_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    new = _OLD_NAMES[name]
-    warnings.warn(f"checks.{name} is called checks.{new} now", DeprecationWarning, stacklevel=1)
-    return globals()[new]
+    target = _OLD_NAMES[name]
+    warnings.warn(f"checks.{name} is called checks.{target} now", DeprecationWarning, stacklevel=1)
+    return globals()[target]

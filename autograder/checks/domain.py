@@ -1,4 +1,4 @@
-"""Arguments from all of a domain: its ends, equal values, ties, integer types, shapes and types.
+"""Draw arguments from a whole domain: its ends, equal values, ties, shapes and types.
 
 A test declares what each argument may be, and gets cases of every kind:
 
@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-SMALLEST_SHARE = 1e-9  # of the larger end: the smallest magnitude that is drawn around 0
+SMALLEST_SHARE = 1e-9  # of the larger end: the smallest magnitude of values around 0
 MAX_TRIES = 50_000  # arguments that `draw_ties` looks at
 CONTENTS = ("any", "equal", "repeated", "ends")  # of an array; see `Array`
 
@@ -43,8 +43,8 @@ class Real:
     forms: tuple[str, ...] = ("float",)
 
     def draw(self, rng: np.random.Generator, count: int) -> list:
-        """Return `count` values in random order. Raises ValueError if the fixed ones are more."""
-        return _give_forms(rng, _with_ends(rng, self, count), self.forms)
+        """Return `count` values in random order. Raises ValueError if more values are fixed."""
+        return _give_forms(rng, _draw_with_ends(rng, self, count), self.forms)
 
     def fill(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
         """Return an array of independent values, uniform between the ends."""
@@ -70,17 +70,17 @@ class Whole(Real):
 
 @dataclass(frozen=True)
 class Among:
-    """The values that are listed, each as often as any other."""
+    """The listed values, each drawn about equally often."""
 
     values: tuple
 
     def draw(self, rng: np.random.Generator, count: int) -> list:
         """Return `count` of the values in random order."""
-        repeated = itertools.islice(itertools.cycle(_shuffled(rng, self.values)), count)
-        return _shuffled(rng, repeated)
+        repeated = itertools.islice(itertools.cycle(_shuffle(rng, self.values)), count)
+        return _shuffle(rng, repeated)
 
     def fill(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
-        """Return an array of independent ones of the values."""
+        """Return an array of independent draws from the values."""
         return rng.choice(np.array(self.values), shape)
 
 
@@ -88,9 +88,9 @@ class Among:
 class Array:
     """The arrays of `entries` with a shape: each dimension is a number or a `Whole`.
 
-    Of every four arrays one has independent entries, one is the same everywhere, one has few
-    different rows, and one has only the ends of the domain of the entries. `forms` are the types to
-    draw: "array", "list", "tuple", or the name of a numpy type, such as "int8", "bool", "float32".
+    Of every four arrays, one has independent entries, one has equal entries, one has few different
+    rows, and one has only ends of the domain of the entries. `forms` are the types to draw:
+    "array", "list", "tuple", or the name of a numpy type, such as "int8", "bool", "float32".
     """
 
     entries: Any
@@ -106,7 +106,7 @@ class Array:
         """Return `count` arrays; the ends of each dimension are among them."""
         sides = [[n] * count if isinstance(n, int) else n.draw(rng, count) for n in self.shape]
         shapes = list(zip(*sides, strict=True)) if sides else [()] * count
-        contents = itertools.cycle(_shuffled(rng, CONTENTS))
+        contents = itertools.cycle(_shuffle(rng, CONTENTS))
         arrays = [self._fill(rng, s, next(contents) if np.prod(s) > 1 else "any") for s in shapes]
         return _give_forms(rng, arrays, self.forms)
 
@@ -114,8 +114,8 @@ class Array:
         if content == "equal":
             return np.full(shape, self.entries.fill(rng, ()))
         if content == "repeated":
-            few = max(2, shape[0] // 3) if shape[0] > 1 else 1
-            return self.entries.fill(rng, (few, *shape[1:]))[rng.integers(few, size=shape[0])]
+            rows = max(2, shape[0] // 3) if shape[0] > 1 else 1
+            return self.entries.fill(rng, (rows, *shape[1:]))[rng.integers(rows, size=shape[0])]
         if content == "ends" and isinstance(self.entries, Real):
             ends = (self.entries.low, self.entries.high, *self.entries.also)
             return rng.choice(np.array(ends), shape)
@@ -141,17 +141,17 @@ def draw_ties(
     The exact value of `formula` is whole and its float is not, as in 0.29 * 100. Real arguments are
     decimals with so many digits. Raises ValueError if such arguments are hardly ever drawn.
     """
-    found: list[tuple] = []
+    ties: list[tuple] = []
     for _ in range(MAX_TRIES // 100):
         for case in draw_cases(rng, *domains, count=100):
             case = tuple(round(x, digits) if isinstance(x, float) else x for x in case)
             value = formula(*case)
             if value != round(value) and abs(value - round(value)) < 1e-12 * max(1, abs(value)):
-                found.append(case)
-        found = list(dict.fromkeys(found))
-        if len(found) >= count:
-            return _shuffled(rng, found)[:count]
-    raise ValueError(f"only {len(found)} ties in {MAX_TRIES} tries, not {count}")
+                ties.append(case)
+        ties = list(dict.fromkeys(ties))
+        if len(ties) >= count:
+            return _shuffle(rng, ties)[:count]
+    raise ValueError(f"only {len(ties)} ties in {MAX_TRIES} tries, not {count}")
 
 
 def surround(values: Iterable[float]) -> np.ndarray:
@@ -170,8 +170,8 @@ def parameters(rng: np.random.Generator, low: float, high: float, count: int) ->
         raise ValueError(f"low and high must be above 0 and in order, not {low!r} and {high!r}")
     if count < 2:
         raise ValueError(f"count must be at least 2, for both ends, not {count!r}")
-    inside = _log_uniform(rng, low, high, count - 2)
-    return rng.permutation(np.array([low, high, *inside], dtype=float)).tolist()
+    between = _log_uniform(rng, low, high, count - 2)
+    return rng.permutation(np.array([low, high, *between], dtype=float)).tolist()
 
 
 def sizes(rng: np.random.Generator, low: int, high: int, count: int) -> list[int]:
@@ -186,51 +186,51 @@ def _log_uniform(
     return np.clip(low * (high / low) ** shares, low, high)
 
 
-def _shuffled(rng: np.random.Generator, values: Iterable) -> list:
+def _shuffle(rng: np.random.Generator, values: Iterable) -> list:
     values = list(values)
     return [values[i] for i in rng.permutation(len(values))]
 
 
-def _with_ends(rng: np.random.Generator, domain: Real, count: int) -> list:
-    """Return the ends, the values `also`, and as many between as are left, in random order."""
+def _draw_with_ends(rng: np.random.Generator, domain: Real, count: int) -> list:
+    """Return the ends, the values `also`, and values between up to `count`, in random order."""
     low, high = domain.low, domain.high
     fixed = list(dict.fromkeys((low, high, *domain.also)))
     if not low <= min(fixed) <= max(fixed) <= high or count < len(fixed):
         raise ValueError(f"{domain} has {len(fixed)} fixed values in order, and {count} are drawn")
-    between = count - len(fixed)
+    missing_count = count - len(fixed)
     if low > 0:
-        inside = _log_uniform(rng, low, high, between)
+        values = _log_uniform(rng, low, high, missing_count)
     else:
         top = max(-low, high)
         smallest = 1 if isinstance(domain, Whole) else top * SMALLEST_SHARE
-        is_positive = rng.random(between) * (high - low) < high
+        is_positive = rng.random(missing_count) * (high - low) < high
         largest = np.maximum(np.where(is_positive, high, -low), smallest)
-        inside = _log_uniform(rng, smallest, largest, between)
-        inside = np.where(is_positive, inside, -inside)
-        inside[::2] = rng.uniform(low, high, len(inside[::2]))
-    inside = np.clip(inside, low, high).tolist()
-    return _shuffled(
-        rng, [*fixed, *map(round, inside)] if isinstance(domain, Whole) else [*fixed, *inside]
+        values = _log_uniform(rng, smallest, largest, missing_count)
+        values = np.where(is_positive, values, -values)
+        values[::2] = rng.uniform(low, high, len(values[::2]))
+    values = np.clip(values, low, high).tolist()
+    return _shuffle(
+        rng, [*fixed, *map(round, values)] if isinstance(domain, Whole) else [*fixed, *values]
     )
 
 
 def _give_forms(rng: np.random.Generator, values: list, forms: Sequence[str]) -> list:
-    """Return the values in these types, each type about as often; the least used comes first."""
-    used = dict.fromkeys(_shuffled(rng, forms), 0)
+    """Return the values in these types; use each type about equally often."""
+    uses = dict.fromkeys(_shuffle(rng, forms), 0)
     results = []
     for value in values:
-        fitting = [form for form in used if _fits(value, form)]
+        fitting = [form for form in uses if _fits(value, form)]
         if not fitting:
             raise ValueError(f"{value!r} fits into none of the types {', '.join(forms)}")
-        form = min(fitting, key=used.__getitem__)
-        used[form] += 1
-        results.append(_in_form(value, form))
+        form = min(fitting, key=uses.__getitem__)
+        uses[form] += 1
+        results.append(_convert(value, form))
     return results
 
 
 def _fits(value: Any, form: str) -> bool:
     array = np.asarray(value)
-    if form in ("list", "tuple"):  # an empty list of lists doesn't say how long they would be
+    if form in ("list", "tuple"):  # an empty list of lists doesn't show their length
         return array.size > 0 or array.ndim == 1
     if form in ("array", "float") or np.dtype(form).kind not in "biu":
         return True
@@ -242,7 +242,7 @@ def _fits(value: Any, form: str) -> bool:
     return bool(((limits[0] <= array) & (array <= limits[1]) & (array == np.round(array))).all())
 
 
-def _in_form(value: Any, form: str) -> Any:
+def _convert(value: Any, form: str) -> Any:
     if form in ("list", "tuple"):
         return _to_tuple(value.tolist()) if form == "tuple" else value.tolist()
     if form in ("float", "int") and not isinstance(value, np.ndarray):

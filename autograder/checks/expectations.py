@@ -1,4 +1,4 @@
-"""Expectations of students' functions beyond one value: laws, privacy, randomness.
+"""Check more than single values of students' functions: laws, privacy, randomness.
 
 A check of something random states the probability that it fails a right solution, 1e-9 at most.
 `recording` lists these statements of a test cell. Messages say what is wrong and what to look at.
@@ -58,9 +58,9 @@ def expect_between(
     state(what, failure)
     number = float(to_numbers(what, value, hint, "a number"))
     if not low <= number <= high:
-        came = show_precisely(number, low, high)
-        least, most = tell_apart(low, high)
-        fail(what, f"is {came}, expected from {least} to {most}", hint)
+        text = show_precisely(number, low, high)
+        low_text, high_text = tell_apart(low, high)
+        fail(what, f"is {text}, expected from {low_text} to {high_text}", hint)
 
 
 def expect_law(
@@ -91,20 +91,20 @@ def expect_private(
     """Fail if draws on two neighbours, one per row, prove a privacy loss above epsilon.
 
     The events are single outputs with all their parts, and all outputs before or after one in
-    order. One half of the draws selects the event that tells most; the other half decides.
+    order. One half of the draws selects the event with the largest loss; the other half decides.
     """
     state(what, failure)
     x, y = to_numbers(what, outputs_x, hint), to_numbers(what, outputs_y, hint)
-    codes = _ranks(np.concatenate([draws.reshape(len(draws), -1) for draws in (x, y)]))
+    codes = _rank_rows(np.concatenate([draws.reshape(len(draws), -1) for draws in (x, y)]))
     bound = audit.epsilon_lower_bound(codes[: len(x)], codes[len(x) :], failure=failure)
     if bound.epsilon > epsilon:
         loss, promise = tell_apart(float(bound.epsilon), float(epsilon))
-        proven = f"the answers alone prove a privacy loss of at least {loss}"
-        fail(f"{what}:", f"{proven}, the promise is {promise}", hint)
+        message = f"the answers alone prove a privacy loss of at least {loss}"
+        fail(f"{what}:", f"{message}, the promise is {promise}", hint)
 
 
-def _ranks(rows: np.ndarray) -> np.ndarray:
-    """Return a number for each row: equal for equal rows, larger for rows later in order."""
+def _rank_rows(rows: np.ndarray) -> np.ndarray:
+    """Return a number for each row: equal for equal rows, larger for larger rows."""
     ranks: np.ndarray = np.zeros(len(rows), dtype=int)
     for column in rows.T:
         values, places = np.unique(column, return_inverse=True)
@@ -118,26 +118,28 @@ def expect_generator_used(
     """Fail unless all randomness of function(*arguments, rng) comes from `rng`.
 
     The same seed must give the same result, or the same `count` results in a row. Another seed must
-    give another result; `failure` is the probability that a right solution gives the same one by
+    give another result; `failure` is the probability that a right solution gives the same result by
     chance. A watched `rng` must make no difference.
     """
-    watched_rng, copies = Watched(_seeded(1)), tuple(map(copy_container, arguments))
-    sources = [*map(_seeded, (1, 1, 2)), watched_rng]
-    first, again, other, last = (_call_times(function, arguments, count, rng) for rng in sources)
+    watched_rng, copies = Watched(_make_generator(1)), tuple(map(copy_container, arguments))
+    sources = [*map(_make_generator, (1, 1, 2)), watched_rng]
+    first, same_seed, other_seed, watched = (
+        _call_or_repeat(function, arguments, count, rng) for rng in sources
+    )
     name = str(first)
     state(f"{name} differs between two seeds", failure)
-    one_result = np.array_equal(first.numbers(), again.numbers())
-    no_other = np.array_equal(first.numbers(), other.numbers())
-    if (not one_result or no_other) and _changes_arguments(function, copies):
+    is_reproducible = np.array_equal(first.numbers(), same_seed.numbers())
+    ignores_seed = np.array_equal(first.numbers(), other_seed.numbers())
+    if (not is_reproducible or ignores_seed) and _changes_arguments(function, copies):
         fail(name, "changes what it was given", UNCHANGED)
-    if not one_result:
+    if not is_reproducible:
         fail(name, "gives two results for one seed", "Draw from rng and from nothing else.")
-    if no_other:
+    if ignores_seed:
         hint = "Draw from rng at every call; a generator made inside starts over each time."
         if watched_rng.draws or watched_rng.refused:
             hint = "What is drawn from rng must decide the result."
         fail(name, "gives the same result for two seeds", hint)
-    if not watched_rng.refused and not np.array_equal(first.numbers(), last.numbers()):
+    if not watched_rng.refused and not np.array_equal(first.numbers(), watched.numbers()):
         hint = "Draw from rng, whatever kind of generator it is."
         fail(name, "gives another result where its draws are watched", hint)
 
@@ -152,21 +154,21 @@ def expect_unchanged(function: Callable, *arguments: Any) -> None:
         fail(describe_lazily(function, arguments), "changes what it was given", UNCHANGED)
 
 
-def _seeded(seed: int) -> np.random.Generator:
-    """Return a generator whose children, too, are the same in both rooms."""
+def _make_generator(seed: int) -> np.random.Generator:
+    """Return a generator whose children, too, are the same in both processes."""
     return restore_generator(dict(np.random.default_rng(seed).bit_generator.state))
 
 
 def _changes_arguments(function: Callable, arguments: tuple) -> bool:
-    """Return whether a call changes its arguments, so that the next call has other ones."""
+    """Return whether a call changes its arguments, so that the next call gets other values."""
     try:
-        later_arguments = arguments_after(function, *arguments, _seeded(1))
+        later_arguments = arguments_after(function, *arguments, _make_generator(1))
     except Exception:
         return False
     return bool(find_changes(take_snapshots(arguments), later_arguments[: len(arguments)]))
 
 
-def _call_times(function: Callable, arguments: tuple, count: int | None, rng: Any) -> Call:
+def _call_or_repeat(function: Callable, arguments: tuple, count: int | None, rng: Any) -> Call:
     if count is None:
         return call(function, *arguments, rng)
     return repeat(function, *arguments, rng, count=count)
@@ -199,10 +201,10 @@ def expect_exact_epsilon(function: Callable, epsilon: float, *, n: int, hint: st
     mechanism = _StatedLaws(dict(zip(datasets, laws, strict=True)), epsilon)
     loss = audit.exact_epsilon(mechanism, universe=(0, 1), n=n)
     if not abs(loss.epsilon - epsilon) <= TOLERANCE:
-        where = f"truths {loss.x} and {loss.neighbor}, answers {loss.outcome}"
-        came, should = tell_apart(float(loss.epsilon), float(epsilon))
+        place = f"truths {loss.x} and {loss.neighbor}, answers {loss.outcome}"
+        actual_text, should = tell_apart(float(loss.epsilon), float(epsilon))
         fail(
             f"the largest |log-ratio| over all neighbours of {count_noun(n, 'person', 'people')}",
-            f"is {came} ({where}), it should be epsilon = {should}",
+            f"is {actual_text} ({place}), it should be epsilon = {should}",
             hint,
         )

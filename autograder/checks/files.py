@@ -1,4 +1,4 @@
-"""Files between a test and student code: a test provides some, and reads those that code writes."""
+"""Files for student code: a test provides some, and reads the files that the code writes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def files_given(contents_by_name: Mapping[str, str | bytes | None]) -> Iterator[
             assert checks.file_left("counts.csv") == b"a,2\\nb,1\\n", "Most frequent first."
 
     Names are paths from that folder, with "/" between folders; text is written as UTF-8. After the
-    block, the earlier files are there again.
+    block, the earlier files are restored.
 
     Raises `ValueError` for a name that leads out of the folder, and `TypeError` for content that is
     neither text, bytes nor None.
     """
-    contents = {name: _content(name, content) for name, content in contents_by_name.items()}
+    contents = {name: _encode_content(name, content) for name, content in contents_by_name.items()}
     folder = current_run().folder
-    with contextlib.ExitStack() as restoring_stack:  # a file that can't be restored stops no other
+    with contextlib.ExitStack() as restoring_stack:  # restores all other files if one fails
         for name, content in contents.items():
             restoring_stack.callback(folder.write, name, folder.read(name))
             folder.write(name, content)
@@ -36,7 +36,7 @@ def files_given(contents_by_name: Mapping[str, str | bytes | None]) -> Iterator[
 def file_left(name: str, hint: str = "") -> bytes:
     """Return the content of the file of this name in the folder of student code.
 
-    Fails, with `hint`, if there is no such file. An earlier cell may have written it:
+    Fail with `hint` if there is no such file. An earlier cell may have written it:
     `files_given({name: None})` begins without it. Raises `ValueError` for a name that leads out of
     the folder.
     """
@@ -46,7 +46,7 @@ def file_left(name: str, hint: str = "") -> bytes:
     return content
 
 
-def _content(name: str, content: object) -> bytes | None:
+def _encode_content(name: str, content: object) -> bytes | None:
     _check_name(name)
     if isinstance(content, str):
         return content.encode()

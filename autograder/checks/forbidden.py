@@ -1,7 +1,7 @@
-"""The functions of dplab that an answer must not call: an exercise asks students to write them.
+"""Forbid answers to call functions of dplab that an exercise asks students to write.
 
-A locked cell names them, `forbidden("dplab.RandomizedResponse")`, and the exercise says so. From
-then on they raise `Forbidden` while a test is calling a student's function. Tests can still use
+A locked cell names them, `forbidden("dplab.RandomizedResponse")`, and the exercise says so. After
+that, they raise `Forbidden` while a test is calling a student's function. Tests can still use
 them, and so can dplab itself. This is a published rule, not a wall.
 """
 
@@ -24,7 +24,7 @@ _MODULES = [
     for path in _ROOT.rglob("*.py")
 ]
 
-_limits: dict[str, Any] = {}  # by name: the replacement of a function, or the class itself
+_limits: dict[str, Any] = {}  # the replacement of each function, or the class itself, by name
 
 
 class Forbidden(RuntimeError):
@@ -59,29 +59,29 @@ def _limit(name: str) -> None:
 
 
 def _replace(limited: dict[str, Any]) -> None:
-    """Put these functions into the modules and the notebook instead of those that they wrap.
+    """Replace the wrapped functions by these in the modules and in the notebook.
 
-    Dplab knows a function by one name only. Looking at everything else in its modules would copy
-    their memory into each room.
+    In dplab, each function has only one name. A search through its whole modules would copy their
+    memory into each student process.
     """
     own_names = [(name.rpartition(".")[2], function) for name, function in limited.items()]
     for namespace in (vars(sys.modules[name]) for name in _MODULES if name in sys.modules):
-        for own, function in own_names:
-            if namespace.get(own) is function.__wrapped__:
-                namespace[own] = function
-    places = {id(function.__wrapped__): function for function in limited.values()}
+        for short_name, function in own_names:
+            if namespace.get(short_name) is function.__wrapped__:
+                namespace[short_name] = function
+    replacements = {id(function.__wrapped__): function for function in limited.values()}
     notebook = current_run().notebook
-    for key, value in list(notebook.items()) if places else ():
-        if id(value) in places:
-            notebook[key] = places[id(value)]
+    for key, value in list(notebook.items()) if replacements else ():
+        if id(value) in replacements:
+            notebook[key] = replacements[id(value)]
 
 
 def _find_original(name: str) -> Any:
-    """Return the function or class of a dotted name: all but its last part is a module."""
-    module, _, last = name.rpartition(".")
+    """Return the function or class of a dotted name, whose last part follows a module's name."""
+    module, _, short_name = name.rpartition(".")
     if not _is_dplabs(module):
         raise ValueError(f"forbidden takes names such as 'dplab.RandomizedResponse', not {name!r}")
-    return getattr(importlib.import_module(module), last)
+    return getattr(importlib.import_module(module), short_name)
 
 
 def _limit_class(name: str, kind: type) -> None:
@@ -96,16 +96,16 @@ def _limit_class(name: str, kind: type) -> None:
 
 
 def _wrap(name: str, original: Callable, kind: type | None = None) -> Callable:
-    """Return `original`, but raising if an answer calls it (as a method of `kind`, if given)."""
+    """Wrap `original` so that it raises if an answer calls it (as a method of `kind`, if given)."""
 
     def limited(*args: Any, **kwargs: Any) -> Any:
         run = current_run()
-        is_examined = run.student_calls and name in run.forbidden
-        if is_examined and _is_called_by_answer(sys._getframe(1)):
+        is_forbidden = run.student_calls and name in run.forbidden
+        if is_forbidden and _is_called_by_answer(sys._getframe(1)):
             owner = args[0] if args and isinstance(args[0], type) else type(args[0] if args else 0)
             if kind is None or owner is kind or not _is_dplabs(owner.__module__):
-                whose = "the exercise asks you to write this yourself"
-                raise Forbidden(f"{whose}: {name} is off limits in an answer")
+                reason = "the exercise asks you to write this yourself"
+                raise Forbidden(f"{reason}: {name} is off limits in an answer")
         return original(*args, **kwargs)
 
     return update_wrapper(limited, original)
@@ -114,8 +114,8 @@ def _wrap(name: str, original: Callable, kind: type | None = None) -> Callable:
 def _is_called_by_answer(caller: types.FrameType) -> bool:
     """Return whether an answer makes the call.
 
-    An answer does if the caller is not dplab, and one of these called it in turn:
-    the notebook that set the limits, or the grader itself with no notebook between.
+    An answer does if dplab is not the caller, and one of these called the caller: the notebook that
+    set the limits, or the grader itself without another notebook between.
     """
     if _is_dplabs(caller.f_globals.get("__name__", "")):
         return False

@@ -1,6 +1,6 @@
-"""An exact check of the law of noise, from the draws that it was made of, without statistics.
+"""Check the law of noise exactly, from its draws, without statistics.
 
-If each output is its true value plus a draw of its own, the noise has the law of the draws. So the
+If each output is its true value plus a separate draw, the noise has the law of the draws. So the
 check looks for the draw, or the two draws, behind each output. It knows the usual styles of code.
 For any other style it returns False, and statistics decide.
 """
@@ -20,11 +20,11 @@ from autograder.checks.stated_failure import state
 from autograder.checks.value_texts import show_precisely, tell_apart
 from autograder.checks.watched import Draw, Watched
 
-REL_TOLERANCE = 1e-9  # far above rounding, and it finds an epsilon 1.00000001 times too large
-_ABS_TOLERANCE = 1e-12  # in scales: two ways to invert a distribution function differ by less
+REL_TOLERANCE = 1e-9  # far above rounding, but it detects an epsilon 1.00000001 times too large
+_ABS_TOLERANCE = 1e-12  # in scales; two ways to invert a distribution function differ by less
 _MAX_BLUR = 1e-6  # in scales: outputs with fewer digits tell nothing about single draws
-_MAX_SHARE_BLUR = 1e-12  # of uniform draws, in their range: a coarser one cuts tails
-_MAX_CHANCE = 1e-10  # that the unused draws are the outermost ones, for one meaning of it
+_MAX_SHARE_BLUR = 1e-12  # of uniform draws, in their range; a larger blur cuts tails
+_MAX_CHANCE = 1e-10  # that unused draws are the outermost by one of the four measures
 _MIN_ORDERED = 15  # draws that are in order by chance with probability 1 / 15! < 1e-12
 _METHODS = {
     "laplace": ("laplace",),
@@ -51,8 +51,8 @@ def expect_noise(
     for each output), or "geometric": `step` times a whole number k with a probability
     proportional to exp(-|k| / scale), of one scale. `rng` must have drawn for these outputs only.
 
-    If the draws prove nothing, `otherwise` is called. That is so if the style is unknown, or
-    nothing was drawn. `otherwise` has to check the noise by statistics: nothing else does.
+    If the draws prove nothing, `otherwise` is called: for example, for an unknown style of code, or
+    without any draws. `otherwise` has to check the noise by statistics: nothing else does.
 
     Returns whether the draws prove the noise right. In a style that leaves draws unused or takes
     them in another order, a right solution can fail by chance; that probability is stated.
@@ -86,11 +86,11 @@ def _is_proven(
     if not blur.max() < _MAX_BLUR:
         return False
     noise = _Noise(what, (numbers - true) / scale, blur, true.ravel(), law, hint)
-    return any(noise.is_made_of(standard) for standard in _readings(rng.draws, law))
+    return any(noise.is_made_of(standard) for standard in _list_standard_draws(rng.draws, law))
 
 
 class _Noise:
-    """Noise in units of its scale, entry by entry, to be compared with standard draws."""
+    """Noise in units of its scale, for comparison with standard draws."""
 
     def __init__(
         self,
@@ -108,14 +108,14 @@ class _Noise:
         self._signs = (1, -1) if law in ("laplace", "normal") else (1,)
 
     def is_made_of(self, draws: np.ndarray) -> bool:
-        """Return whether each entry is a draw of its own, chosen by its place alone; may fail."""
+        """Return whether each entry is a separate draw, chosen only by its place. Can fail."""
         noise = self._noise
         if len(draws) == len(noise):
-            mirrored: list[np.ndarray] = [sign * draws for sign in self._signs]
-            if any(self._near(o, d).all() for o in self._orders for d in mirrored):
+            signed_draws: list[np.ndarray] = [sign * draws for sign in self._signs]
+            if any(self._is_near(o, d).all() for o in self._orders for d in signed_draws):
                 return True
             self._expect_all_or_none(draws)
-        places = self._places(draws)
+        places = self._find_places(draws)
         is_matched = places >= 0
         if len(draws) < len(noise) and is_matched.sum() >= max(2, len(noise) / 2):
             self._fail("one draw of the noise serves more than one number")
@@ -123,33 +123,33 @@ class _Noise:
             self._expect_chosen_blindly(draws, places)
         return False
 
-    def _near(self, noise: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    def _is_near(self, noise: np.ndarray, draws: np.ndarray) -> np.ndarray:
         return abs(noise - draws) <= _ABS_TOLERANCE + self._blur + REL_TOLERANCE * abs(draws)
 
-    def _places(self, draws: np.ndarray) -> np.ndarray:
-        """Return, for each entry, the place of the draw equal to it or to minus it; -1 for none."""
+    def _find_places(self, draws: np.ndarray) -> np.ndarray:
+        """Return the place of the draw that equals each entry up to its sign, or -1 without one."""
         order = np.argsort(abs(draws))
         sizes = abs(draws)[order]
         upper = np.searchsorted(sizes, abs(self._noise)).clip(0, len(sizes) - 1)
         lower = (upper - 1).clip(0)
         nearer = abs(sizes[lower] - abs(self._noise)) < abs(sizes[upper] - abs(self._noise))
         nearest = np.where(nearer, lower, upper)
-        return np.where(self._near(abs(self._noise), sizes[nearest]), order[nearest], -1)
+        return np.where(self._is_near(abs(self._noise), sizes[nearest]), order[nearest], -1)
 
     def _expect_all_or_none(self, draws: np.ndarray) -> None:
-        """Fail if half of the entries or more are the draws times one number, but not all right."""
+        """Fail if at least half of the entries are the draws times one number, but not all."""
         noise = self._noise
         with np.errstate(divide="ignore", invalid="ignore"):
-            middle = float(np.median(noise / draws))
-        for factor in (*self._signs, middle):
-            same = self._near(noise, factor * draws)
-            if len(noise) < 2 or same.sum() < max(2, len(noise) / 2):
+            median = float(np.median(noise / draws))
+        for factor in (*self._signs, median):
+            equal = self._is_near(noise, factor * draws)
+            if len(noise) < 2 or equal.sum() < max(2, len(noise) / 2):
                 continue
             if not any(math.isclose(factor, sign, rel_tol=REL_TOLERANCE) for sign in self._signs):
-                times = show_precisely(factor, 1.0, -1.0)
-                self._fail(f"the noise is {times} times what it should be")
+                ratio = show_precisely(factor, 1.0, -1.0)
+                self._fail(f"the noise is {ratio} times what it should be")
             self._fail(
-                f"number {int(np.argmin(same))} is not its true value plus the noise drawn for it"
+                f"number {int(np.argmin(equal))} is not its true value plus the noise drawn for it"
             )
 
     def _expect_chosen_blindly(self, draws: np.ndarray, places: np.ndarray) -> None:
@@ -157,8 +157,8 @@ class _Noise:
         by_true = np.argsort(self._true, kind="stable")
         if len(self._noise) >= _MIN_ORDERED:
             state(f"{self._what}: the noise is not put in order", 8 / math.factorial(_MIN_ORDERED))
-            for some in (self._noise, self._noise[by_true]):
-                steps = np.diff(some), np.diff(abs(some))
+            for values in (self._noise, self._noise[by_true]):
+                steps = np.diff(values), np.diff(abs(values))
                 if any((s >= 0).all() or (s <= 0).all() for s in steps):
                     self._fail("the noise is put in order, so it depends on what was drawn")
         unused = np.setdiff1d(np.arange(len(draws)), places)
@@ -177,7 +177,7 @@ class _Noise:
         _fail(self._what, does, self._hint)
 
 
-def _readings(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
+def _list_standard_draws(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
     """Yield the standard noise that the draws make in each style that fits their methods."""
     methods = {draw.method for draw in draws}
     if not methods <= {*_METHODS[law], *_METHODS["exponential"], "random", "uniform"}:
@@ -199,16 +199,17 @@ def _readings(draws: tuple[Draw, ...], law: str) -> Iterator[np.ndarray]:
 def _has_few_digits(draw: Draw) -> bool:
     """Return whether rounding has left too little of the noise in a draw.
 
-    Next to a loc of 1e300 nothing of the noise is left: the draw is loc. A student chooses loc.
+    For example, with a loc of 1e300 every draw is rounded to loc. A student chooses loc.
     """
     values = np.asarray(draw.values, dtype=float)
-    start, width, most = draw.arguments.get("loc", 0.0), draw.arguments.get("scale", 1.0), _MAX_BLUR
+    start, width = draw.arguments.get("loc", 0.0), draw.arguments.get("scale", 1.0)
+    limit = _MAX_BLUR
     if draw.method == "uniform":
         start, end = np.asarray(draw.arguments["low"]), np.asarray(draw.arguments["high"])
-        width, most = abs(end - start), _MAX_SHARE_BLUR
+        width, limit = abs(end - start), _MAX_SHARE_BLUR
     with np.errstate(divide="ignore", invalid="ignore"):
         blur = 4 * np.spacing(np.maximum(abs(values), np.abs(start))) / np.asarray(width)
-    return not (blur < most).all()
+    return not (blur < limit).all()
 
 
 def _standardize(draw: Draw) -> np.ndarray:
@@ -235,9 +236,9 @@ def _invert_uniforms(shares: np.ndarray, law: str) -> Iterator[np.ndarray]:
         yield from (-np.log(-np.log(shares)), -np.log(-np.log1p(-shares)))
 
 
-def _subtract_pairs(draws: tuple[Draw, ...], read: Any) -> Iterator[np.ndarray]:
+def _subtract_pairs(draws: tuple[Draw, ...], convert: Any) -> Iterator[np.ndarray]:
     """Yield each draw minus another one: two draws in a row, two halves, or two neighbours."""
-    parts = [read(draw) for draw in draws]
+    parts = [convert(draw) for draw in draws]
     pairs = list(zip(parts[::2], parts[1::2], strict=False))
     if len(parts) % 2 == 0 and all(len(a) == len(b) for a, b in pairs):
         yield np.concatenate([a - b for a, b in pairs])
@@ -249,13 +250,13 @@ def _subtract_pairs(draws: tuple[Draw, ...], read: Any) -> Iterator[np.ndarray]:
 def _expect_geometric(
     what: object, steps: np.ndarray, rng: Watched, scale: float, hint: str
 ) -> bool:
-    """Return whether each entry is the difference of two geometric draws of its own; may fail."""
+    """Return whether each entry is the difference of two separate geometric draws. Can fail."""
     draws = rng.draws
     if not draws or {draw.method for draw in draws} != {"geometric"}:
         return False
     steps, stops = steps.ravel(), -np.expm1(-1 / scale)
     for noise in _subtract_pairs(draws, lambda draw: np.ravel(draw.values)):
-        most_likely = stops / (2 - stops)  # of all whole numbers: 0
+        most_likely = stops / (2 - stops)  # the probability of 0, the most likely number
         equal = max((s * noise[: len(steps)] == steps[: len(noise)] for s in (1, -1)), key=np.sum)
         if not (len(noise) == len(steps) and equal.all()):
             if 0 < len(noise) <= len(steps):
@@ -263,11 +264,11 @@ def _expect_geometric(
                 if _by_chance(equal, most_likely) < _MAX_CHANCE:
                     _fail(what, "some noise is not that which was drawn for its number", hint)
             continue
-        used = np.concatenate([np.ravel(draw.arguments["p"]) for draw in draws])
-        wrong = used[~np.isclose(used, stops, rtol=REL_TOLERANCE, atol=1e-15)]
+        parameters = np.concatenate([np.ravel(draw.arguments["p"]) for draw in draws])
+        wrong = parameters[~np.isclose(parameters, stops, rtol=REL_TOLERANCE, atol=1e-15)]
         if len(wrong):
-            came, should = tell_apart(float(1 - wrong[0]), float(1 - stops))
-            _fail(what, f"p is {came}, it should be {should}", hint)
+            actual_text, should = tell_apart(float(1 - wrong[0]), float(1 - stops))
+            _fail(what, f"p is {actual_text}, it should be {should}", hint)
         return True
     return False
 

@@ -1,4 +1,4 @@
-"""Copies of what student code returned, as our own numbers, after a check of their types."""
+"""Copy the results of student code as numbers of our own, after a check of their types."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _REAL = bool | int | float | np.bool_ | np.integer | np.floating | Fraction
 
 
 def to_numbers(what: object, value: Any, hint: str = "", should: str = "numbers") -> np.ndarray:
-    """Copy what student code returned into a float array, or fail.
+    """Copy a result of student code into a float array, or fail.
 
-    The message says why `what` is no such array, and that it should be `should`.
+    The message has `what` as its subject, and says what it should be and what is wrong.
     """
     value = _strip_labels(value)
     if any(isinstance(part, np.ma.MaskedArray) for part in _parts(value)):
@@ -28,9 +28,9 @@ def to_numbers(what: object, value: Any, hint: str = "", should: str = "numbers"
         array = np.asarray(_fraction_to_float(value))
     else:
         fail(what, f"should be {should}, it is {describe_result(value)}", hint)
-    if strange := find_strange(array, _REAL):
-        here = f"it is {describe_kind(value)}" if array.ndim == 0 else f"in it is {strange}"
-        fail(what, f"should be {should.replace('number', 'real number')}, {here}", hint)
+    if other_part := find_strange(array, _REAL):
+        problem = f"it is {describe_kind(value)}" if array.ndim == 0 else f"in it is {other_part}"
+        fail(what, f"should be {should.replace('number', 'real number')}, {problem}", hint)
     try:
         return array.astype(float)
     except OverflowError:
@@ -43,14 +43,14 @@ def is_number(value: Any) -> bool:
 
 
 def equal_up_to(actual: np.ndarray, expected: np.ndarray, tolerance: float) -> np.ndarray:
-    """Return where two arrays are equal up to rounding, relative or absolute.
+    """Return an array that is True where two arrays are equal up to rounding, relative or absolute.
 
     Infinity equals itself, and so does NaN if it is expected.
     """
     with np.errstate(invalid="ignore"):
-        near = abs(actual - expected) <= tolerance * (1 + abs(expected))
-    same = (actual == expected) | (np.isnan(actual) & np.isnan(expected))
-    return same | (near & np.isfinite(expected))
+        is_near = abs(actual - expected) <= tolerance * (1 + abs(expected))
+    is_equal = (actual == expected) | (np.isnan(actual) & np.isnan(expected))
+    return is_equal | (is_near & np.isfinite(expected))
 
 
 def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
@@ -59,9 +59,9 @@ def outcome(what: object, key: Any, hint: str) -> tuple[int, ...]:
         return key
     if not isinstance(key, tuple) or not all(isinstance(part, _SCALAR) for part in key):
         parts = key if isinstance(key, tuple) else ()
-        strange = [describe_kind(part) for part in parts if not isinstance(part, _SCALAR)]
-        came = describe_kind(key) + (f" with {strange[0]} in it" if strange else "")
-        fail(what, f"should have tuples such as (0, 1) as keys, one key is {came}", hint)
+        other_parts = [describe_kind(part) for part in parts if not isinstance(part, _SCALAR)]
+        text = describe_kind(key) + (f" with {other_parts[0]} in it" if other_parts else "")
+        fail(what, f"should have tuples such as (0, 1) as keys, one key is {text}", hint)
     numbers = to_numbers(what, key, hint)
     if not (numbers == np.floor(numbers)).all():
         should = "should have tuples of whole numbers as keys, one key is"
@@ -81,9 +81,9 @@ def _parts(value: Any) -> list:
 def _list_to_array(what: object, values: list | tuple, hint: str, should: str) -> np.ndarray:
     kind = "list" if isinstance(values, list) else "tuple"
     values = [_strip_labels(value) for value in values]
-    strange = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
-    if strange:
-        fail(what, f"should be {should}, in its {kind} is {describe_kind(strange[0])}", hint)
+    other_values = [v for v in values if not isinstance(v, list | tuple | np.ndarray | _SCALAR)]
+    if other_values:
+        fail(what, f"should be {should}, in its {kind} is {describe_kind(other_values[0])}", hint)
     try:
         return np.array([_fraction_to_float(value) for value in values])
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Points for the parts of a test cell: a part that fails says why and costs only its own points."""
+"""Points for the parts of a test cell: a failed part costs only its own points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A random source whose draws are written down beforehand: then a check of noise is exact."""
+"""A random source with draws that a test writes down, for exact checks of noise."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from autograder.checks.watched import resolve_type
 from autograder.wire.text import count_noun
 
-_FEEDS = {  # methods that take their draws from another one's list
+_FEEDS = {  # methods that take their draws from the list of another method
     "standard_normal": "normal",
     "standard_exponential": "exponential",
     "uniform": "random",
@@ -32,14 +32,14 @@ class Scripted(np.random.Generator):
     `geometric` and `integers` return the draws unchanged, `choice` the entries at these places.
     Types and shapes are those of numpy; only `out` is refused.
 
-    `used` counts the draws that were taken, `scales` lists the scales that they were taken with.
-    Any other method, and a draw beyond the last, raises an error that says so.
+    `used` is the number of draws taken so far, `scales` the list of their scales. Any other method,
+    and a draw beyond the last, raises an error that says so.
     """
 
     def __init__(self, laplace: Any = None, **draws: Any) -> None:
         super().__init__(np.random.PCG64(0))
-        if strange := set(draws) - set(_METHODS):
-            raise TypeError(f"there is no script for rng.{min(strange)}, only for {_METHODS}")
+        if other_names := set(draws) - set(_METHODS):
+            raise TypeError(f"there is no script for rng.{min(other_names)}, only for {_METHODS}")
         scripts = {"laplace": laplace, **draws}
         self._draws = {
             name: np.ravel(np.asarray(values, dtype=float))
@@ -48,7 +48,7 @@ class Scripted(np.random.Generator):
         }
         self._used_counts = dict.fromkeys(self._draws, 0)
         self._scales: list[float] = []
-        # Bound once: the other room gives a number to every object that crosses.
+        # Bound only once, because every object that crosses gets a new number.
         functions = {name: getattr(type(self), name) for name in (*_METHODS, *_FEEDS)}
         scripted = {n: f for n, f in functions.items() if _FEEDS.get(n, n) in self._draws}
         self._methods = {name: f.__get__(self) for name, f in scripted.items()}
@@ -58,8 +58,8 @@ class Scripted(np.random.Generator):
             return object.__getattribute__(self, name)
         if name in self._methods:
             return self._methods[name]
-        ours = " and ".join(f"rng.{one}" for one in self._draws) or "nothing"
-        raise AttributeError(f"this source has draws of {ours} only, not of rng.{name}")
+        methods = " and ".join(f"rng.{method}" for method in self._draws) or "nothing"
+        raise AttributeError(f"this source has draws of {methods} only, not of rng.{name}")
 
     @property
     def used(self) -> int:
@@ -82,17 +82,17 @@ class Scripted(np.random.Generator):
         return self._scale_draws("exponential", 0.0, scale, size)
 
     def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
-        kind = _kind("standard_normal", dtype, out)
+        kind = _check_float_type("standard_normal", dtype, out)
         return self._scale_draws("normal", 0.0, 1.0, size, kind)
 
     def standard_exponential(
         self, size: Any = None, dtype: Any = np.float64, method: str = "zig", out: Any = None
     ) -> Any:
-        kind = _kind("standard_exponential", dtype, out)
+        kind = _check_float_type("standard_exponential", dtype, out)
         return self._scale_draws("exponential", 0.0, 1.0, size, kind)
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
-        kind = _kind("random", dtype, out)
+        kind = _check_float_type("random", dtype, out)
         return _plain(self._take("random", _shape(size)).astype(kind, copy=False), size)
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
@@ -184,7 +184,7 @@ def _shape(size: Any, *parameters: Any) -> tuple[int, ...]:
     return shape
 
 
-def _kind(name: str, dtype: Any, out: Any) -> np.dtype:
+def _check_float_type(name: str, dtype: Any, out: Any) -> np.dtype:
     """Return the requested type of floats: 32 or 64 bits, in a new array."""
     if out is not None:
         raise TypeError(f"this source fills no array in place: take what rng.{name} returns")

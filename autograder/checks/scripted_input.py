@@ -27,12 +27,12 @@ class ScriptedInput:
 
     @property
     def prompts(self) -> list[str]:
-        """The prompts of `input` for the lines and one call more; "" for a call without one."""
+        """The prompts of all calls of `input` up to one beyond the lines; "" for none."""
         return list(self._prompts)
 
     @property
     def left(self) -> int:
-        """The number of lines that nobody has asked for."""
+        """The number of lines that no call has read."""
         return max(len(self._lines) - len(self._prompts), 0)
 
     @property
@@ -65,18 +65,18 @@ def scripted_input(*lines: str, hint: str = "") -> Iterator[ScriptedInput]:
 
     Raises `ValueError` for a line that is not text, or has a line break.
     """
-    ours = ScriptedInput(lines)
-    previous_input, builtins.input = builtins.input, ours
+    script = ScriptedInput(lines)
+    previous_input, builtins.input = builtins.input, script
     try:
-        yield ours
+        yield script
     except Exception as error:
-        if ours.lacked:
-            _fail(ours, hint, error)
+        if script.lacked:
+            _fail(script, hint, error)
         raise
     finally:
         builtins.input = previous_input
-    if ours.lacked:
-        _fail(ours, hint)
+    if script.lacked:
+        _fail(script, hint)
 
 
 def _fail(script: ScriptedInput, hint: str, cause: Exception | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Statements of checks about themselves: the probability that each fails a right solution."""
+"""State the probability that a check fails a right solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts for the values in a message: those expected, and those that student code returned."""
+"""Write texts for the values in a message: expected values, and results of student code."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _WORDS: dict[Any, str] = {
 def show(value: Any, digits: int | None = None) -> str:
     """Return a short text for a value of ours.
 
-    Numbers have `digits` digits. Without `digits` they have four, or more if they would look exact
-    and aren't, and there is room.
+    Numbers have `digits` digits. Without `digits` they have four, or more if four would
+    wrongly look exact and the text stays short.
     """
     if isinstance(value, np.random.Generator):
         return "rng"
@@ -46,78 +46,78 @@ def show(value: Any, digits: int | None = None) -> str:
     if isinstance(value, list | tuple | dict):
         return _shorten(partial(_show_in_full, value), digits) or _describe_size(value)
     if type(value) is int:
-        return _whole_number(value)
+        return _write_whole_number(value)
     array = np.asarray(value)
     if array.dtype.kind not in _PLAIN_KINDS:
         text = repr(value)
         return describe_kind(value) if " at 0x" in text else _cut(text)
     if array.size > MAX_NUMBERS:
         return describe_shape(array.shape)
-    return _shorten(partial(_numbers, array.tolist()), digits) or ""
+    return _shorten(partial(_write_numbers, array.tolist()), digits) or ""
 
 
-def _shorten(say: Callable[[int | None], str | None], digits: int | None) -> str | None:
-    """Return the text of a value with so many digits, or with four if it would be too long."""
-    text = say(digits)
-    return say(digits or _DIGITS[0]) if text is None or len(text) > MAX_CHARACTERS else text
+def _shorten(write: Callable[[int | None], str | None], digits: int | None) -> str | None:
+    """Return the text of a value with these digits, or with four if the text is too long."""
+    text = write(digits)
+    return write(digits or _DIGITS[0]) if text is None or len(text) > MAX_CHARACTERS else text
 
 
-def _show_in_full(value: Any, digits: int | None, room: int = MAX_CHARACTERS) -> str | None:
-    """Return the text of a value with everything in it; None if a part or the whole is long."""
+def _show_in_full(value: Any, digits: int | None, limit: int = MAX_CHARACTERS) -> str | None:
+    """Return the complete text of a value, or None if it or a part is too long."""
     if isinstance(value, np.ndarray) and value.size > MAX_NUMBERS:
         return None
     if isinstance(value, dict):
-        whole = _row(f"{key!r}: {show(part, digits)}" for key, part in value.items())
-        return None if whole is None else f"{{{whole}}}"
+        text = _join_parts(f"{key!r}: {show(part, digits)}" for key, part in value.items())
+        return None if text is None else f"{{{text}}}"
     if not isinstance(value, list | tuple):
         return show(value, digits)
-    if room < 0 or len(value) > MAX_CHARACTERS:
+    if limit < 0 or len(value) > MAX_CHARACTERS:
         return None
     numbers = sum(isinstance(part, _NUMBER) for part in value)
     if numbers > MAX_NUMBERS:
         return None
     if numbers == len(value):
-        whole = ", ".join(show(part, digits) for part in value)
-    elif (whole := _row(_show_in_full(part, digits, room - 2) for part in value)) is None:
+        text = ", ".join(show(part, digits) for part in value)
+    elif (text := _join_parts(_show_in_full(part, digits, limit - 2) for part in value)) is None:
         return None
     if isinstance(value, list):
-        return f"[{whole}]"
-    return f"({whole},)" if len(value) == 1 else f"({whole})"
+        return f"[{text}]"
+    return f"({text},)" if len(value) == 1 else f"({text})"
 
 
-def _row(parts: Iterable[str | None]) -> str | None:
+def _join_parts(parts: Iterable[str | None]) -> str | None:
     """Join the parts with commas; return None if one is None or the text is too long."""
-    whole = ""
+    text = ""
     for part in parts:
         if part is None:
             return None
-        whole += f", {part}" if whole else part
-        if len(whole) > MAX_CHARACTERS:
+        text += f", {part}" if text else part
+        if len(text) > MAX_CHARACTERS:
             return None
-    return whole
+    return text
 
 
 def _describe_size(value: list | tuple | dict) -> str:
-    """Return how many entries, of which kind, a list, a tuple or a dict has."""
-    kinds = {""} if isinstance(value, dict) else set(map(_word_for, set(map(type, value))))
+    """Describe a list, a tuple or a dict by the number and kind of its entries."""
+    kinds = {""} if isinstance(value, dict) else set(map(_find_word, set(map(type, value))))
     kind = kinds.pop() if len(kinds) == 1 else ""
-    many = count_noun(len(value), kind) if kind else count_noun(len(value), "entry", "entries")
-    return f"a {_word_for(type(value))} of {many}"
+    size = count_noun(len(value), kind) if kind else count_noun(len(value), "entry", "entries")
+    return f"a {_find_word(type(value))} of {size}"
 
 
-def _word_for(kind: type) -> str:
+def _find_word(kind: type) -> str:
     return next((word for base, word in _WORDS.items() if issubclass(kind, base)), "")
 
 
-def _numbers(value: Any, digits: int | None) -> str:
+def _write_numbers(value: Any, digits: int | None) -> str:
     if isinstance(value, list):
-        return f"[{', '.join(_numbers(part, digits) for part in value)}]"
+        return f"[{', '.join(_write_numbers(part, digits) for part in value)}]"
     if not isinstance(value, float):
         return repr(value)
-    return f"{value:.{digits}g}" if digits else _not_as_if_exact(value)
+    return f"{value:.{digits}g}" if digits else _write_float(value)
 
 
-def _not_as_if_exact(value: float) -> str:
+def _write_float(value: float) -> str:
     """Return a float with enough digits: 0.49999999999999994 isn't 0.5, but 1.099 looks rounded."""
     for digits in _DIGITS:
         text = f"{value:.{digits}g}"
@@ -127,12 +127,12 @@ def _not_as_if_exact(value: float) -> str:
     return text
 
 
-def _whole_number(value: int) -> str:
+def _write_whole_number(value: int) -> str:
     return repr(value) if abs(value) < _MIN_ROUNDED else f"{Decimal(value):.4g}"
 
 
 def copy_if_short(value: Any, depth: int = _MAX_DEPTH) -> Any:
-    """Return what `show` needs of a value that may change later: a copy of a short one."""
+    """Copy a short value, since it may change before `show` needs it; return any other itself."""
     if isinstance(value, np.ndarray):
         return value.copy() if value.size <= MAX_NUMBERS else value
     if type(value) not in (list, tuple, dict) or len(value) > MAX_CHARACTERS or not depth:
@@ -147,7 +147,7 @@ def _cut(text: str) -> str:
 
 
 def show_text(text: str, place: int = 0) -> str:
-    """Return a text in quotes, or the part of a long one around this place."""
+    """Return a text in quotes; of a long text, only the part around this place."""
     start = max(place - _MAX_BEFORE, 0) if len(text) > MAX_CHARACTERS else 0
     part = text[start : start + MAX_CHARACTERS]
     head, tail = "…" * (start > 0), "…" * (start + len(part) < len(text))
@@ -170,24 +170,25 @@ def show_precisely(value: float, *others: Any) -> str:
 
 
 def tell_texts_apart(one: str, other: str) -> tuple[str, str]:
-    """Return two different texts in quotes; of long ones, the parts that differ."""
+    """Return two different texts in quotes; of long texts, only the parts that differ."""
     pairs = enumerate(zip(one, other, strict=False))
     place = next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
     return show_text(one, place), show_text(other, place)
 
 
 def describe_difference(actual: np.ndarray, target: np.ndarray, equal: np.ndarray) -> str:
-    """Say what is wrong with an array; if it has many entries, with its first wrong one."""
+    """Say what is wrong with an array, or with its first wrong entry if it has many."""
     if target.size <= MAX_NUMBERS:
-        should, came = tell_apart(target, actual)
-        return f"should be {should}, it is {came}"
-    first = tuple(int(number) for number in np.argwhere(~equal)[0])
-    should, came = tell_apart(target[first].item(), actual[first].item())
-    text = f"should be {should} in entry {first[0] if len(first) == 1 else first}, it is {came}"
-    wrong = int((~equal).sum())
-    if wrong == 1:
+        wanted_text, actual_text = tell_apart(target, actual)
+        return f"should be {wanted_text}, it is {actual_text}"
+    place = tuple(int(number) for number in np.argwhere(~equal)[0])
+    wanted_text, actual_text = tell_apart(target[place].item(), actual[place].item())
+    entry = place[0] if len(place) == 1 else place
+    text = f"should be {wanted_text} in entry {entry}, it is {actual_text}"
+    count = int((~equal).sum())
+    if count == 1:
         return text
-    return f"{text}; {'all' if wrong == target.size else f'{wrong} of'} {target.size} are wrong"
+    return f"{text}; {'all' if count == target.size else f'{count} of'} {target.size} are wrong"
 
 
 def describe_kind(value: Any) -> str:
@@ -201,7 +202,7 @@ def describe_kind(value: Any) -> str:
     if isinstance(value, str):
         return show_text(value)
     if type(value) is int:
-        return _whole_number(value)
+        return _write_whole_number(value)
     if value is None or isinstance(value, bool | int | float):
         return _cut(repr(value))
     if isinstance(value, complex):
@@ -216,19 +217,19 @@ def describe_kind(value: Any) -> str:
 
 def describe_result(value: Any) -> str:
     """Return the text for an unexpected result of a function."""
-    asks = ": does every path through it end in a return?" if value is None else ""
-    return f"{describe_kind(value)}{asks}"
+    question = ": does every path through it end in a return?" if value is None else ""
+    return f"{describe_kind(value)}{question}"
 
 
 def find_strange(array: np.ndarray, allowed: Any) -> str:
-    """Return what in an array is no real number; "" if all are, or can be converted."""
+    """Return the kind of an array's first entry that is no real number, or ""."""
     if array.dtype.kind in _PLAIN_KINDS:
         return ""
     if array.dtype.kind in _OTHER_KINDS:
         return _OTHER_KINDS[array.dtype.kind]
     parts: list[Any] = array.ravel().tolist()
-    strange = [part for part in parts if not isinstance(part, allowed)]
-    return describe_kind(strange[0]) if strange else ""
+    other_parts = [part for part in parts if not isinstance(part, allowed)]
+    return describe_kind(other_parts[0]) if other_parts else ""
 
 
 def describe_shape(shape: tuple[int, ...]) -> str:

@@ -1,4 +1,4 @@
-"""A random source that records every draw, so that a check of noise need not be statistical."""
+"""A random source that records every draw, for exact checks of noise."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-MAX_VALUES = 10_000_000  # of one source together: 80 MB of floats
-VALUES_PER_NOTE = 100  # the record of one draw takes as much memory as so many values
+MAX_VALUES = 10_000_000  # of one source in total: 80 MB of floats
+VALUES_PER_NOTE = 100  # the record of one draw takes as much memory as these values
 _METHODS = frozenset(name for name in dir(np.random.Generator) if not name.startswith("_"))
 _VECTORS = {  # each draw has as many values as this argument
     "dirichlet": "alpha",
@@ -38,18 +38,18 @@ class Watched(np.random.Generator):
         call = checks.call(laplace_mechanism, answers, 1, 0.5, rng)
         checks.expect_noise(call, answers, rng, "laplace", 2, otherwise=by_statistics)
 
-    It draws what `generator` would have drawn (`checks.generator()` if none is given). It stays in
-    the examiner's room, and each draw is made there. `draws` is the record.
+    It makes the same draws as `generator` (by default `checks.generator()`). It stays in the
+    examiner process, and each draw is made there. `draws` is the record.
 
-    It refuses requests that can't reach it from the other room, or that it can't see there:
-    `shuffle` and `out`, which fill an array in place, and `bit_generator`. `refused` names the last
-    refused request; then give the function a generator that nobody watches. More than `MAX_VALUES`
+    It refuses requests that can't work between two processes: `shuffle` and `out`, which fill an
+    array in place, and `bit_generator`, whose draws it can't see. `refused` names the last
+    refused request; then give the function an ordinary generator. More than `MAX_VALUES`
     values in total are an error.
     """
 
     def __init__(self, generator: np.random.Generator | None = None) -> None:
         if generator is None:
-            from autograder.checks import generator as fresh  # it is in the package above
+            from autograder.checks import generator as fresh  # that package imports this module
 
             generator = fresh()
         super().__init__(generator.bit_generator)
@@ -57,7 +57,7 @@ class Watched(np.random.Generator):
         self._notes: list[Draw] = []
         self._weight = 0
         self._refused = ""
-        # Made once: the other room gives a number to every object that crosses.
+        # Made only once, because every object that crosses gets a new number.
         self._methods: dict[str, Any] = {}
 
     def __getattribute__(self, name: str) -> Any:
@@ -92,7 +92,7 @@ class Watched(np.random.Generator):
 
 def _wrap_method(source: Watched, name: str) -> Any:
     """Return the method `name` of a watched source, which records its draws."""
-    draw = getattr(source._source, name)  # numpy's own methods call each other, unseen
+    draw = getattr(source._source, name)  # numpy's own methods call each other without a record
     by_name = _parameters(name)
     place = [*by_name, "dtype"].index("dtype")
 
@@ -121,7 +121,7 @@ def _wrap_method(source: Watched, name: str) -> Any:
 def resolve_type(dtype: Any) -> Any:
     """Return the type of numbers that a draw was asked for.
 
-    This room knows a class of the other room, such as `int` or `np.float32`, only by its name.
+    A class from the student process, such as `int` or `np.float32`, is known only by its name.
     """
     if isinstance(dtype, str | type | np.dtype | None):
         return dtype
@@ -137,21 +137,21 @@ def _parameters(name: str) -> dict[str, Any]:
 
 
 def _count(name: str, arguments: dict[str, Any]) -> int:
-    """Return how many values a call would draw, or make on the way.
+    """Return the number of values that a call would draw, or make in between.
 
-    For a call that numpy will refuse it may be any number, also below 0, or an error.
+    For a call that numpy will refuse, the number may be wrong, even below 0, or an error is raised.
     """
     if name in ("permutation", "permuted", "bytes"):
-        what = arguments.get("x", arguments.get("length"))
-        return int(what) if isinstance(what, int | np.integer) else np.size(what)
+        items = arguments.get("x", arguments.get("length"))
+        return int(items) if isinstance(items, int | np.integer) else np.size(items)
     if name == "spawn":
         return VALUES_PER_NOTE * arguments["n_children"]
     size = arguments.get("size")
     if name == "multinomial" and size is None:
         size = np.broadcast_shapes(np.shape(arguments["n"]), np.shape(arguments["pvals"])[:-1])
     if size is None and name not in (*_VECTORS, "choice"):
-        many = [v for v in arguments.values() if isinstance(v, np.ndarray | list | tuple)]
-        size = np.broadcast_shapes(*map(np.shape, many)) if many else None
+        arrays = [v for v in arguments.values() if isinstance(v, np.ndarray | list | tuple)]
+        size = np.broadcast_shapes(*map(np.shape, arrays)) if arrays else None
     rows = 1 if size is None else math.prod(np.atleast_1d(size).tolist())
     if name == "choice":
         return _count_choices(rows, arguments["a"], arguments["axis"], arguments["replace"])
@@ -161,7 +161,7 @@ def _count(name: str, arguments: dict[str, Any]) -> int:
 
 
 def _count_choices(rows: int, a: Any, axis: int, replace: bool) -> int:
-    if isinstance(a, int | np.integer) and not replace:  # numpy lists all, up to 50 per draw
+    if isinstance(a, int | np.integer) and not replace:  # numpy lists up to 50 per draw
         return max(rows, min(int(a), 50 * rows))
     return rows * np.size(np.take(a, 0, axis)) if np.ndim(a) > 1 else rows
 
