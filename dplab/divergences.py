@@ -27,8 +27,8 @@ from dplab.losses import (
     total_loss,
 )
 
-MAX_SHIFTS = 64  # of different sizes in one vector
-SHIFT_STEP = 2.0**-30  # of the largest shift: shifts are rounded up to such steps
+MAX_SHIFTS = 64  # the most different sizes of shifts in one vector
+SHIFT_STEP = 2.0**-30  # a share of the largest shift; shifts are rounded up to multiples of it
 
 Law = TypeVar("Law", bound=Distribution)
 

@@ -23,7 +23,7 @@ from dplab import arguments
 from dplab.neighbors import Neighbors
 
 Pair = tuple[int, int]
-FRIENDS = (0, 1)  # the universe: what a pair of people can be
+FRIENDS = (0, 1)  # the universe of a pair of people
 
 
 @dataclass(frozen=True)

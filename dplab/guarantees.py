@@ -21,8 +21,8 @@ from dplab.deprecated import OldName
 from dplab.losses import PrivacyLoss
 
 ORDERS = tuple(1 + np.geomspace(0.01, 29, 25))  # at which `ZCDP.holds_for` checks Renyi divergences
-SLACK = 1e-9  # for rounding, relative
-LAST_DIGIT = 1e-15  # of a log ratio of probabilities, or of a probability
+SLACK = 1e-9  # relative error of rounding
+LAST_DIGIT = 1e-15  # an error of a log ratio of probabilities, or of a probability
 
 Kind = TypeVar("Kind", bound="Guarantee")
 

@@ -20,7 +20,7 @@ from dplab.losses.total import DiscretizedLoss
 from dplab.quadrature import gauss_legendre
 
 PANELS, NODES = 192, 12  # of Gauss and Legendre's rule; on each half, panels shrink towards the end
-PANEL_RATIO = 2**-0.25  # of the two ends of a panel
+PANEL_RATIO = 2**-0.25  # the ratio of the two ends of a panel
 NEGLIGIBLE_TAIL = 1e-18  # of t^k P[|Z| > t]: the integral ends there
 
 

@@ -10,7 +10,7 @@ from types import ModuleType
 
 IN_A_BROWSER = sys.platform == "emscripten"
 ELSEWHERE = "Python in a browser does not have; run this in JupyterLab, on your machine"
-COURSE = "'dplab[course]'"  # in quotes: some shells read square brackets as a pattern
+COURSE = "'dplab[course]'"  # quoted, because some shells read square brackets as a pattern
 
 
 class Absent(ImportError):

@@ -75,7 +75,7 @@ class ReleaseService:
         self.bugs = frozenset(arguments.one_of("bugs", bug, BUGS) for bug in bugs)
         self.curator = Curator(people, budget, rng)
         self._n, self._columns = people.shape
-        self._seed = int(rng.integers(2**62))  # of the noise that "reused noise" repeats
+        self._seed = int(rng.integers(2**62))  # the seed of the noise that "reused noise" repeats
 
     def count(self, column_range: Range, *, epsilon: float) -> int:
         """Count the people with a value in the range, ends included; noise of scale 1 / epsilon."""
@@ -141,7 +141,7 @@ class Total:
     def sum(self, people: np.ndarray) -> Fraction:
         """Add up each value's nearest multiple of GRID in the range."""
         steps = np.rint(np.clip(people[:, self.column], self.low, self.high) / float(GRID))
-        high, low = np.divmod(steps.astype(np.int64), 1 << 20)  # in two parts, whose sums are exact
+        high, low = np.divmod(steps.astype(np.int64), 1 << 20)  # two parts, whose sums are exact
         return Fraction((int(high.sum()) << 20) + int(low.sum())) * GRID
 
     @property

@@ -33,9 +33,9 @@ from dplab.losses.convolution import DeltaBounds, GridSum, window
 from dplab.losses.grid import ROUNDING, GridLaw, extent, finite_ends, optimistic, pessimistic
 from dplab.moments import variance
 
-FIRST_POINTS = 2**14  # of a transform; if the usual first step needs more, a coarser one is first
-FIRST_STEP_RATIO = 64  # of that coarser step to the usual one
-MAX_POINTS = 2**18  # of a transform; refinement ends above, also if the gap is too wide
+FIRST_POINTS = 2**14  # points of a transform; a coarser step is first if the usual one needs more
+FIRST_STEP_RATIO = 64  # the ratio of that coarser step to the usual one
+MAX_POINTS = 2**18  # points of a transform; refinement ends above, even if the gap is too wide
 GAP_TARGET = 5e-4  # relative gap between the bounds at which refinement ends
 CLOSED_FORM_ERROR = 1e-9  # relative, of epsilon and delta from a closed form
 SUM_ERROR = 1e-14  # relative, of a sum of floats

@@ -20,7 +20,7 @@ from scipy.linalg import cho_factor, cho_solve
 from dplab.attacks.least_squares import Reconstruction
 from dplab.queries.linear import check_one_answer_set
 
-STEPS = 20_000  # at most; usual are some dozens, for prefix queries some hundreds
+STEPS = 20_000  # the limit; some dozens are usual, some hundreds for prefix queries
 TOLERANCE = 1e-6  # last move of an entry; its error is 2 or 3 times that, dozens for prefixes
 
 

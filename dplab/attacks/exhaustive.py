@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 from dplab import arguments
 from dplab.queries.linear import check_one_answer_set
 
-MAX_PEOPLE = 31  # of a dataset that is searched
+MAX_PEOPLE = 31  # the largest dataset for an exhaustive search
 BLOCK_PEOPLE = 18  # people whose bits take all values within one block: its counts fit the cache
 
 

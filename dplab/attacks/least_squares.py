@@ -18,7 +18,7 @@ from scipy.sparse.linalg import LinearOperator, lsmr
 
 from dplab.queries.linear import check_shapes
 
-MAX_SQUARED_CONDITION = 1e9  # of the queries, for normal equations to keep half of the digits
+MAX_SQUARED_CONDITION = 1e9  # up to it normal equations keep half of the digits
 
 
 @dataclass(frozen=True, eq=False)

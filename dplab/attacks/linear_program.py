@@ -28,7 +28,7 @@ from dplab.queries.linear import check_one_answer_set
 
 INFEASIBLE = 2  # a status of linprog and milp
 TOLERANCE = 1e-6  # violation of a constraint, relative to the largest answer
-FIRST_POINT_STEPS = 20  # of least squares; then the order of the errors hardly changes
+FIRST_POINT_STEPS = 20  # steps of least squares; then the order of the errors hardly changes
 
 
 class Infeasible(ValueError):

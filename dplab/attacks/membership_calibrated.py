@@ -31,7 +31,7 @@ from numpy.typing import ArrayLike
 
 from dplab import arguments
 
-LEAST_DEVIATION = 1e-3  # of scores; a smaller one is due to the number of shadow models
+LEAST_DEVIATION = 1e-3  # smaller deviations of scores are due to the number of shadow models
 
 
 def confidences(objectives: ArrayLike) -> np.ndarray:

@@ -125,7 +125,7 @@ VARIANTS = (QuietThreshold, QuietAnswers, Unlimited, Unscaled, ShownAnswers)
 
 def log_between(low: np.ndarray, high: np.ndarray, scale: float) -> np.ndarray:
     """Return log P[low < noise < high] for Laplace noise of this scale, elementwise."""
-    mirrored = low > 0  # where both tails are small, their difference keeps its digits
+    mirrored = low > 0  # mirrored tails are small, so their difference keeps its digits
     first, second = np.where(mirrored, -high, low), np.where(mirrored, -low, high)
     larger, smaller = log_cdf(second, scale), log_cdf(first, scale)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -55,7 +55,7 @@ def epsilon_lower_bound(
         raise ValueError(f"outputs must have one width, not {x.shape[1]} and {y.shape[1]}")
     halves = [(draws[: len(draws) // 2], draws[len(draws) // 2 :]) for draws in (x, y)]
     (search_x, test_x), (search_y, test_y) = halves
-    level = failure / 2  # for each of the two bounds
+    level = failure / 2  # the failure probability of each of the two bounds
     event, is_swapped = _choose_event(search_x, search_y, delta, level)
     likely, unlikely = (test_y, test_x) if is_swapped else (test_x, test_y)
     lower = float(clopper_pearson(event.holds(likely).sum(), len(likely), level)[0])

@@ -21,7 +21,7 @@ _CELLS = np.array(
 ).ravel()
 # age, sex, body mass index, blood pressure and six serum measurements
 _SERUM = np.array([80, 2, 40, 130, 300, 250, 100, 10, 6.5, 130])
-_PROGRESS = 350  # of the disease, after a year
+_PROGRESS = 350  # the largest progress of the disease, after a year
 
 
 def breast_cancer() -> np.ndarray:

@@ -6,7 +6,7 @@ import numpy as np
 
 from dplab.data.shipped import shipped
 
-_DARKEST = 16  # of a pixel in the file
+_DARKEST = 16  # the value of a black pixel in the file
 
 
 def digits() -> np.ndarray:

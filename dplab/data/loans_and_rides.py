@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 CLIENTS = (((2000, 3000), 73), ((3000, 5000), 110), ((5000, 7000), 130), ((7000, 10_000), 142))
-DIFFERENT_LATITUDES = 5_000  # so few that each belongs to several rides
+DIFFERENT_LATITUDES = 5_000  # few enough that each belongs to several rides
 GROUP = 450  # rides that share three distances, each at a latitude of its own
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from dplab import optional
 
 TABLES = Path(__file__).with_name("tables")
-FILES = {  # for each file, its package and its path in it
+FILES = {  # the package of each file, and its path in the package
     "engel.csv": ("statsmodels", "datasets/engel/engel.csv"),
     "fair.csv": ("statsmodels", "datasets/fair/fair.csv"),
     "randhie.csv": ("statsmodels", "datasets/randhie/randhie.csv"),

@@ -63,7 +63,7 @@ class MistakeGame:
         self.hypotheses = as_class(hypotheses)
         self.everybody = (1 << len(self.hypotheses)) - 1
         self._saying_one = _bits(self.hypotheses.T)
-        self._bounds: dict[int, tuple[int, int]] = {}  # of the dimension of each `alive`
+        self._bounds: dict[int, tuple[int, int]] = {}  # bounds of the dimension of each `alive`
 
     @property
     def points(self) -> int:

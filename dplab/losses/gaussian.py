@@ -41,7 +41,7 @@ class GaussianLoss(PrivacyLoss):
 
     def delta(self, epsilon: float) -> float:
         epsilon = arguments.number("epsilon", epsilon)
-        if epsilon < 0:  # what an event gains at -epsilon, its complement loses at epsilon
+        if epsilon < 0:  # an event gains at -epsilon as much as its complement loses at epsilon
             return float(-np.expm1(epsilon) + np.exp(epsilon + self.log_delta(-epsilon)))
         return float(np.exp(self.log_delta(epsilon)))
 
@@ -66,7 +66,7 @@ class GaussianLoss(PrivacyLoss):
             nodes, weights = gauss_legendre(20)
             s = x + self.mu * nodes
             gain = self.mu * (weights @ (1 - s * np.sqrt(np.pi / 2) * erfcx(s / np.sqrt(2))))
-        with np.errstate(divide="ignore"):  # where `gain` has no digits and may be 0
+        with np.errstate(divide="ignore"):  # `gain` may have no digits and be 0
             return float(np.log(max(0.0, gain)) - (x**2 + np.log(2 * np.pi)) / 2)
 
     def masses(self, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -89,7 +89,7 @@ class PrivacyLoss(ABC):
 def remainder(x: ArrayLike) -> np.ndarray:
     """Return e^x - 1 - x >= 0, elementwise, to full relative accuracy."""
     x, series = np.asarray(x, dtype=float), 1.0
-    with np.errstate(over="ignore", invalid="ignore"):  # in the form that is not used
+    with np.errstate(over="ignore", invalid="ignore"):  # the unused form may overflow
         for n in range(17, 2, -1):
             series = 1 + series * x / n
         return np.where(np.abs(x) > 0.5, np.expm1(x) - x, series * x**2 / 2)

@@ -261,7 +261,7 @@ def mix(loss: ArrayLike, rate: float) -> np.ndarray:
     z = np.asarray(loss, dtype=float)
     with np.errstate(divide="ignore"):
         values = np.asarray(np.log1p(rate * np.expm1(np.minimum(z, 700))))
-        large = z >= 700  # where e^z may overflow
+        large = z >= 700  # e^z may overflow there
         return np.logaddexp(np.log1p(-rate), np.log(rate) + z, where=large, out=values)
 
 

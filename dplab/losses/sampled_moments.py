@@ -140,7 +140,7 @@ def divergence(log_q: np.ndarray, z: np.ndarray, alpha: float) -> float:
         # with t = alpha - 1 and r(x) = e^x - 1 - x it is E_p[t r(-z) + r(t z)]
         q, p, t = np.exp(log_q), np.exp(log_q + z), alpha - 1
         large_terms = np.exp(log_q + alpha * z) - p * (1 + t * z)
-        with np.errstate(invalid="ignore"):  # where the other form is used
+        with np.errstate(invalid="ignore"):  # the unused form may be invalid
             mean = np.where(z < -1, q - p + p * z, p * remainder(-z))
             terms = np.where(t * z > 1, large_terms, p * remainder(t * z))
         log_moment = float(np.log1p((t * mean + terms).sum()))

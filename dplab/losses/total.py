@@ -19,7 +19,7 @@ from dplab.losses.grid import ROUNDING, pessimistic, reach
 from dplab.losses.loss import PrivacyLoss
 
 TAIL = 1e-16  # mass of one release that its grid may leave out, or that rounding may hide
-LEAST_STEP = 16 * ROUNDING  # of a grid, in nats
+LEAST_STEP = 16 * ROUNDING  # the least step of a grid, in nats
 MAX_CELLS = 2**20  # cells of one loss
 GRID_POINTS = 7_800  # a little below a power of 2, over 22 standard deviations of the sum
 

@@ -230,7 +230,7 @@ class ClampedMechanism(ExactMechanism):
         first, last = (steps_of(name, getattr(self, name), grid) for name in ("lower", "upper"))
         if not first < last:
             raise ValueError(f"upper must be above lower {self.lower!r}, not {self.upper!r}")
-        object.__setattr__(self, "lower", on_grid(first, grid))  # in the form of outputs
+        object.__setattr__(self, "lower", on_grid(first, grid))  # an end in the form of outputs
         object.__setattr__(self, "upper", on_grid(last, grid))
 
     @property

@@ -128,7 +128,7 @@ class StabilityHistogram(Mechanism):
 
     def __call__(self, data: Iterable[Hashable], rng: Any) -> dict[Hashable, int]:
         """Return the published bins and noisy counts, the largest first: order reveals nothing."""
-        counts = Counter(iter(records.hashables(data)))  # of the keys, if data is a dict
+        counts = Counter(iter(records.hashables(data)))  # counts the keys if data is a dict
         noise = self._count_distribution(0).noise(rng, len(counts))
         noisy = np.array(list(counts.values()), dtype=int) + noise
         published = [

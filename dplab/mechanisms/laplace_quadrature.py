@@ -9,7 +9,7 @@ import numpy as np
 from dplab.quadrature import gauss_legendre
 
 MAX_PANELS = 100_000  # panels of one integral
-REACH_SCALES = 40  # beyond all corners; a share of e^-40 of the integral is left out
+REACH_SCALES = 40  # distance beyond all corners; the rest is a share of e^-40 of the integral
 
 
 @lru_cache(maxsize=256)

@@ -23,7 +23,7 @@ from dplab.mechanisms.selection import (
 from dplab.quadrature import gauss_legendre
 
 MAX_SCALES = 1000  # noise scales from best to worst score, for the distribution with Laplace noise
-MAX_CANDIDATES = 100  # for the distribution with Laplace noise
+MAX_CANDIDATES = 100  # the limit for the distribution with Laplace noise
 
 
 @dataclass(frozen=True)

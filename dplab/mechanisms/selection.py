@@ -25,7 +25,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.quadrature import gauss_legendre
 
-MAX_CANDIDATES = 1000  # for which the distribution of permute-and-flip is computed
+MAX_CANDIDATES = 1000  # the limit for the distribution of permute-and-flip
 
 
 @dataclass(frozen=True)

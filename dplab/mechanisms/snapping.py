@@ -31,7 +31,7 @@ from dplab.sampling.floats import first_float, rounded_log, uniform
 
 MAX_OUTCOMES = 50_000  # outcomes on each side of 0 in a distribution
 ROUNDING = Fraction(1, 2**49)  # float operations add at most this times bound / lambda to epsilon
-MAX_LAMBDAS = 700  # from the center to an output; U has all its digits there, up to 708
+MAX_LAMBDAS = 700  # distance of an output from the center; U has all its digits up to 708
 
 
 @dataclass(frozen=True)

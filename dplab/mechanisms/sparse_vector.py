@@ -27,7 +27,7 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 
 MAX_TRANSCRIPTS = 10_000  # transcripts in a distribution
 
-Transcript = tuple  # of replies: False for "below", True for "above"
+Transcript = tuple  # a tuple of replies: False for "below", True for "above"
 
 
 @old_arguments(count="max_positives")

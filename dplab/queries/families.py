@@ -166,7 +166,7 @@ class MarginalQueries(LinearQueries):
         cells, tables = prod(self.table), comb(len(self.table), self.k)
         if max(cells, tables) > MAX_CELLS:
             raise ValueError(f"shape and k make {cells:,} cells and {tables:,} tables: too many")
-        shapes = [  # of marginal tables, 1 for axes that are summed over
+        shapes = [  # shapes of marginal tables, with 1 for axes that are summed over
             tuple(size if axis in axes else 1 for axis, size in enumerate(self.table))
             for axes in combinations(range(len(self.table)), self.k)
         ]

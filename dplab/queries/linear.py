@@ -15,7 +15,7 @@ Queries: TypeAlias = np.ndarray | LinearOperator
 
 MAX_ENTRIES = 2**27  # entries of a stored matrix: a GiB of floats
 MAX_CELLS = 2**28  # cells of a table, and answers: two GiB of floats
-BYTE_BITS = np.arange(256)[:, None] >> np.arange(8) & 1  # of each byte, the lowest bit first
+BYTE_BITS = np.arange(256)[:, None] >> np.arange(8) & 1  # bits of each byte, the lowest first
 
 
 class LinearQueries(LinearOperator):

@@ -21,7 +21,7 @@ from scipy.sparse.linalg import LinearOperator
 from dplab import arguments
 from dplab.queries.linear import Queries, check_shapes
 
-DEFAULT_STEPS = 400  # of the descent
+DEFAULT_STEPS = 400  # steps of the descent
 MAX_DENSE = 2**16  # entries; larger matrices of mostly zeros become sparse
 
 
@@ -76,7 +76,7 @@ def to_simplex(values: np.ndarray, total: float) -> np.ndarray:
     """
     values = values - values.max()  # a shift changes nothing, and keeps the digits of the total
     falling = np.sort(values)[::-1]
-    excess = falling.cumsum() - total  # of the k largest entries, for each k
+    excess = falling.cumsum() - total  # the excess of the k largest entries, for each k
     positive = np.count_nonzero(falling * np.arange(1, len(values) + 1) >= excess)
     return np.maximum(values - excess[positive - 1] / positive, 0.0)
 

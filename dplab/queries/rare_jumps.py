@@ -31,7 +31,7 @@ import numpy as np
 
 from dplab import arguments
 
-MEAN_JUMPS = 0.1  # in all directions together
+MEAN_JUMPS = 0.1  # the mean number of jumps in all directions together
 LENGTH_TOLERANCE = 1e-9
 STEEPNESS = 0.5  # l sigma: sigma divided by the scale of a jump
 

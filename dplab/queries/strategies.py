@@ -23,7 +23,7 @@ from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import ADD_REMOVE, Neighbors
 from dplab.queries.linear import LinearQueries, table_of
 
-SPAN_TOLERANCE = 1e-8  # for W - W A^+ A, relative to the largest entry of W
+SPAN_TOLERANCE = 1e-8  # the limit of W - W A^+ A, relative to the largest entry of W
 
 
 def table_sensitivity(

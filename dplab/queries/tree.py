@@ -28,7 +28,7 @@ from dplab.queries.linear import table_of
 from dplab.sampling import discrete_laplace
 from dplab.sampling.rational import rational
 
-MIN_STEP = -(2**62)  # of a stream
+MIN_STEP = -(2**62)  # the least number of a step
 
 
 def tree_mechanism(

@@ -17,7 +17,7 @@ from dplab.sampling.inversion import GUARD
 
 MAX_WIDTH = 31  # bits of an offset, for which the sum of block and offset fits 64 bits
 CHUNK_DRAWS = 1 << 15  # drawn at once
-MIN_WEIGHT = 1 << GUARD - 8  # in a table: 2^-8 of a unit of the thresholds
+MIN_WEIGHT = 1 << GUARD - 8  # the least weight in a table: 2^-8 of a unit of the thresholds
 remembered = lru_cache(maxsize=64)  # stores samplers with their tables
 
 

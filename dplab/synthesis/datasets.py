@@ -35,7 +35,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
 MAX_DATASETS = 200_000  # datasets in a distribution
-MAX_STEPS = 2**26  # from one count to the next, at all grid points: half a GiB
+MAX_STEPS = 2**26  # steps between neighbouring counts at all grid points: half a GiB
 BLOCK_LEVELS = 256  # levels that are computed at once
 NEGLIGIBLE_LOG = -42.0  # log of the share that the distribution of the level may leave out
 SAME_DISTANCE = 1e-12  # distances that differ by less are equal

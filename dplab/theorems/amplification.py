@@ -56,7 +56,7 @@ from dplab.losses import poisson_sampled_loss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
 
-MAX_SAMPLES = 2**16  # of one dataset; each of them is enumerated
+MAX_SAMPLES = 2**16  # samples of one dataset; each is enumerated
 
 
 @dataclass(frozen=True)

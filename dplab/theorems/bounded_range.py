@@ -31,7 +31,7 @@ from dplab.guarantees import BoundedRange, PureDP
 from dplab.losses import AtomicLoss
 from dplab.theorems.concentrated import least_rho
 
-SLACK = 1e-9  # for rounding
+SLACK = 1e-9  # an allowance for rounding
 
 
 @dataclass(frozen=True)

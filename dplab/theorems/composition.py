@@ -22,7 +22,7 @@ import numpy as np
 from dplab.guarantees import Guarantee, PureDP
 from dplab.interaction import Interaction
 
-SLACK = 1e-9  # for rounding, where an inequality holds with equality
+SLACK = 1e-9  # an allowance for rounding, needed if an inequality is an equality
 
 
 @dataclass(frozen=True, eq=False)

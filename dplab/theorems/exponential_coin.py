@@ -27,7 +27,7 @@ from dplab.sampling.fixed_point import exp_minus
 from dplab.sampling.rational import rational
 
 COINS = 40  # an even number; the mass gamma^39 / 39!, below 1e-46, stays undecided
-BITS = 200  # of the bounds of e^{-gamma} that check the theorem
+BITS = 200  # the precision of the bounds of e^{-gamma} that check the theorem
 
 
 @dataclass(frozen=True)

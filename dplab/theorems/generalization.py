@@ -49,7 +49,7 @@ from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
-MAX_SAMPLES = 100_000  # to enumerate
+MAX_SAMPLES = 100_000  # the limit for enumeration
 
 
 @singledispatch

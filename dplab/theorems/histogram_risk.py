@@ -33,7 +33,7 @@ from dplab.mechanisms.histogram import touched_bins
 from dplab.neighbors import REPLACE_ONE, Neighbors
 from dplab.sampling.rational import rational
 
-FINE_CELLS = 2**15  # for the sum that approximates int f^2
+FINE_CELLS = 2**15  # the cells of the sum that approximates int f^2
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,7 @@ from dplab.distributions import Distribution
 from dplab.divergences import true_positive_rate
 from dplab.guarantees import ApproxDP
 
-SLACK = 1e-9  # for rounding
+SLACK = 1e-9  # an allowance for rounding
 
 
 @dataclass(frozen=True, eq=False)

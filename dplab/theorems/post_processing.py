@@ -25,7 +25,7 @@ from dplab.distributions import ROUNDING, Finite
 from dplab.divergences import privacy_loss
 from dplab.losses import PrivacyLoss
 
-SLACK = 1e-9  # for rounding, where an inequality holds with equality
+SLACK = 1e-9  # an allowance for rounding, needed if an inequality is an equality
 
 
 @dataclass(frozen=True, eq=False)

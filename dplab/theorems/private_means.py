@@ -51,7 +51,7 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.gaussian import analytic_sigma
 
-VARIANCE = 1 / 4  # of a fair coin, the largest variance of a number in [0, 1]
+VARIANCE = 1 / 4  # the variance of a fair coin, the largest of a number in [0, 1]
 
 
 @dataclass(frozen=True, eq=False)

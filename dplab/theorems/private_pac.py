@@ -50,7 +50,7 @@ import numpy as np
 from dplab import arguments
 from dplab.learning.pac import all_samples, as_class, private_learner
 
-SLACK = 1e-9  # for rounding; relative, since failures may be rare
+SLACK = 1e-9  # an allowance for rounding; relative, since failures may be rare
 
 
 def failure_rate(*, epsilon: float, alpha: float, radius: float = 0.0) -> float:

@@ -20,7 +20,7 @@ import numpy as np
 from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 
-MAX_OUTPUTS = 16  # which have 65,536 events
+MAX_OUTPUTS = 16  # 16 outputs have 65,536 events
 
 
 @dataclass(frozen=True, eq=False)

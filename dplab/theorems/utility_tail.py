@@ -25,7 +25,7 @@ import numpy as np
 from dplab import arguments
 from dplab.mechanisms.selection import ExponentialMechanism
 
-SLACK = 1e-9  # for rounding; relative, since tails may be tiny
+SLACK = 1e-9  # an allowance for rounding; relative, since tails may be tiny
 
 
 @dataclass(frozen=True, eq=False)

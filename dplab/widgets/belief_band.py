@@ -19,7 +19,7 @@ from dplab.widgets.words import at_most, count, percent
 
 PRIORS = np.linspace(0, 1, 201)
 STRANGERS, FAMILY = "their own secrets", "your secret too"
-MAX_NATS = 12.5  # on the axis of evidence
+MAX_NATS = 12.5  # the end of the axis of evidence
 MAX_NOTE_START = 3.4  # nats; a note that starts further right would be cut off
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from dplab.audit.goodness_of_fit import goodness_of_fit
 from dplab.distributions import Distribution
 
-DRAWS = 3000  # of a random function, for each row of arguments
+DRAWS = 3000  # draws from a random function, for each row of arguments
 FAILURE = 1e-12  # probability that one row rejects a right random function
 
 

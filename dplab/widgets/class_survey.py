@@ -28,7 +28,7 @@ SHAPES = [
     shape.get_path().transformed(shape.get_transform())
     for shape in (MarkerStyle("o"), MarkerStyle("s"))  # innocent, cheated
 ]
-CEILINGS = (5, 12, 30, 1.1 * LARGEST_CLASS)  # of densities: the first that shows both
+CEILINGS = (5, 12, 30, 1.1 * LARGEST_CLASS)  # tops of the axis; the first that shows both is used
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from dplab.widgets.words import at_most, count, rough
 MAX_BINS = 128
 NUMBERS = range(1, MAX_BINS + 1)
 HILL, CROWDS = "a hill", "two crowds"
-MAX_DENSITY = 6.0  # at the top of the axis
+MAX_DENSITY = 6.0  # the top of the axis
 
 
 def hill(x: np.ndarray) -> np.ndarray:

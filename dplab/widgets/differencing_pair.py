@@ -24,7 +24,7 @@ STRIPE_SHAPE = (6, 40)  # rows and columns of squares
 COUNT, SUM, MEAN = "how many are ill", "the sum of incomes", "the mean income"
 UNITS = {COUNT: (0, 2, 5, 10), SUM: (0, 1000, 10_000, 50_000), MEAN: (0, 10, 100, 1000)}
 ROUNDING_LEVELS = ("not at all", "finely", "roughly", "coarsely")
-CEILING = {COUNT: 1, SUM: 250_000, MEAN: 250_000}  # of a person's value, publicly known
+CEILING = {COUNT: 1, SUM: 250_000, MEAN: 250_000}  # public bounds of a person's value
 WELL_PAID = 75_000  # the guess: does the person earn more than this?
 SHADES = style.shades("#E8E8E8", style.BLUE, style.ORANGE)
 

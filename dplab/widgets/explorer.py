@@ -30,9 +30,9 @@ from dplab.widgets import page, png, style
 from dplab.widgets.layers import Layers
 
 DPI = 144
-MAX_WIDTH = 880  # of the picture, in CSS pixels
+MAX_WIDTH = 880  # the width of the picture, in CSS pixels
 ROUND_NUMBERS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)  # nearly equal steps of the logarithm
-Controls = dict[str, ipywidgets.Widget]  # by name, in the order in which they are shown
+Controls = dict[str, ipywidgets.Widget]  # widgets by name, in the order on the page
 Artists = list[Artist]
 
 
@@ -40,7 +40,7 @@ class Explorer(ABC):
     """Controls above a picture that follows them."""
 
     size = (9.0, 3.7)  # inches
-    seed: int  # of the random numbers that a press of "again" draws anew, if any
+    seed: int  # seed of the random numbers that "again" draws anew, if any
 
     def __init__(self):
         self.controls: Controls = self.make_controls()
@@ -99,7 +99,7 @@ class Explorer(ABC):
 
     def refresh(self) -> None:
         """Recompute, redraw and send the picture and its caption; name the controls."""
-        for control in self.controls.values():  # whose names may follow other controls
+        for control in self.controls.values():  # a name may depend on other controls
             control.tooltip = control.description  # without one the browser shows "null"
         view = self.view()
         self.move(view)

@@ -16,7 +16,7 @@ from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most
 
 OUTPUTS = np.linspace(-8, 10, 721)
-RATIO_AXES = (3.2, 17.0)  # of the log ratio: the first that shows all
+RATIO_AXES = (3.2, 17.0)  # ends of the axis of the log ratio; the first that shows all is used
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from dplab.widgets.words import rough
 
 MIN_DELTA = 1e-6
 CEILINGS = (0.26, 0.55, 1.08, 2.2)
-INFINITY_PLACE = 0.93  # of half the axis: where an infinite loss is drawn
+INFINITY_PLACE = 0.93  # the place of an infinite loss, as a share of half the axis
 PALE, PINK = "#F3BE99", "#CC79A7"
 NO_AREA = np.zeros((1, 2))
 

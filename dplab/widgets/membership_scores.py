@@ -23,7 +23,7 @@ from dplab.widgets.words import percent, uncertain
 
 EXACT, HALF, PRIVATE = "the exact means", "the means of a random half", "private means, ε = 1"
 PROMISE = ApproxDP(1.0, 1e-6)
-SCORED_PEOPLE = 300  # of each kind: at most from one study, at least in total
+SCORED_PEOPLE = 300  # people of each kind: at most from one study, at least in total
 ALPHA = 0.01  # the share of outsiders who are accused
 FALSE_RATES = np.logspace(-3, 0, 61)
 BINS = np.linspace(-4, 16, 81)

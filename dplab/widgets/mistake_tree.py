@@ -44,7 +44,7 @@ COLOURS = {
 }
 MARKERS = dict(zip(COLOURS, "os^X", strict=True))
 LEVELS = (7, 16)  # rows of the board: the first with room for all rounds
-NOTES_X = 1.03  # where the notes begin; the rules are between 0 and 1
+NOTES_X = 1.03  # the start of the notes; the rules are between 0 and 1
 
 
 @lru_cache(maxsize=16)

@@ -21,7 +21,7 @@ from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slide
 from dplab.widgets.words import at_most, count, rough
 
 MOVED_COUNTS = np.logspace(0, 4, 61)
-SHARES = 60  # in the right plot
+SHARES = 60  # the number of shares in the right plot
 TRUTH = np.linspace(0.05, 0.95, SHARES)
 
 

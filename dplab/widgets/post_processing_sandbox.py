@@ -21,7 +21,7 @@ from dplab.widgets.words import at_most
 COUNTS = tuple(range(12))
 NEIGHBOURS = (5, 6)  # the true counts on x and on x'
 EPSILONS = np.linspace(0, 2.2, 89)
-TOPS = (0.5, 1.05)  # of the axes of distributions: the first that shows all
+TOPS = (0.5, 1.05)  # ends of the axes of distributions; the first that shows all is used
 MERGE, CLAMP, LIE, RANDOM = "merge counts", "cut off both ends", "lie now and then", "at random"
 
 

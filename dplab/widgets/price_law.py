@@ -21,10 +21,10 @@ from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slid
 from dplab.widgets.words import at_most, uncertain
 
 STEP = 10.0  # between the candidate prices
-AXIS_ENDS = (250, 500, 1000)  # of prices: the first that shows all
+AXIS_ENDS = (250, 500, 1000)  # ends of the axis of prices; the first that shows all is used
 CROWD, THREE = "a crowd, around 100 each", "10, 10, 500, and so on"
 BUYERS = (3, 9, 30, 90, 300, 900, 3000, 9000)
-TAIL_EXPONENT = np.log(20)  # of the tail theorem: it holds in 95% of draws
+TAIL_EXPONENT = np.log(20)  # the exponent of the tail theorem, which then holds in 95% of draws
 
 
 @dataclass(frozen=True, eq=False)

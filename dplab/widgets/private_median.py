@@ -15,7 +15,7 @@ from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import at_most, uncertain
 
-RANGE = (0.0, 3000.0)  # of incomes, on the axes
+RANGE = (0.0, 3000.0)  # the range of incomes on the axes
 INCOMES, RICH_AND_POOR, ALIKE = "Engel's households", "half earn 500, half 2,000", "all earn 884"
 
 

@@ -18,7 +18,7 @@ from dplab.theorems.reconstruction_law import collapsed_share, contrary_share
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider
 
-SIZES = np.logspace(-1, 2, 121)  # of errors, where the curves are computed
+SIZES = np.logspace(-1, 2, 121)  # the sizes of errors at which the curves are computed
 MEASURED_AT = SIZES[::8]
 TILE = 12  # pixels of a person's square and the gap beside it
 HOLE = slice(4, 7)  # pixels left white if the guess is wrong

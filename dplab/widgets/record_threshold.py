@@ -23,12 +23,12 @@ from dplab.widgets.words import at_most, percent
 
 PEOPLE, FEATURES, SHADOWS, TARGETS = 160, 80, 48, 16
 STEPS, CLIP, DELTA = 40, 0.2, 1e-5
-RATE, PRIVATE_RATE = 600.0, 40.0  # of learning: with noise, large steps only stray
+RATE, PRIVATE_RATE = 600.0, 40.0  # rates of learning; with noise, large steps only stray
 EPSILONS = {"no privacy": np.inf, "ε = 8": 8.0, "ε = 1": 1.0}
 FALSE_RATES = np.logspace(-3, 0, 40)
 BINS = 20
-EDGES = np.linspace(-8, 12, BINS + 1)  # of the histogram of scores
-LEAST_SHARE = 1e-9  # of accused members, as drawn: a logarithm of 0 is none
+EDGES = np.linspace(-8, 12, BINS + 1)  # the edges of the histogram of scores
+LEAST_SHARE = 1e-9  # the least drawn share of accused members, because 0 has no logarithm
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,7 +27,7 @@ RECORDS = (500, 1000, 2000, 4000)
 FRESH_RECORDS = 4000
 TELLING, AGREEMENT = 10, 0.56
 OVERFITS = 40  # holdout answers that the budget pays for
-THRESHOLD, SIGMA = 4.0, 0.2  # in units of 1 / sqrt(n)
+THRESHOLD, SIGMA = 4.0, 0.2  # both in units of 1 / sqrt(n)
 ORDINARY, REUSABLE = WHO = ("ordinary holdout", "reusable holdout")
 
 

@@ -15,7 +15,7 @@ from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider
 from dplab.widgets.words import at_most, count, percent, rough
 
 DELTA = 1e-5
-WIDTH, BINS = 3.0, 61  # of the histogram; an odd number, so that 0 is in the middle of a bin
+WIDTH, BINS = 3.0, 61  # of the histogram; BINS is odd, so that 0 is in the middle of a bin
 EDGES = np.linspace(-WIDTH, WIDTH, BINS + 1)
 MIDDLES = (EDGES[1:] + EDGES[:-1]) / 2
 STEPS = np.unique(np.round(np.logspace(0, 3, 25)).astype(int))

@@ -22,7 +22,7 @@ from dplab.widgets.words import ON_THE_FRAME, at_most
 FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
 LINES = ((style.BLUE, "-"), (style.GREEN, "--"), (style.RED, "-."))
 EPSILONS = np.logspace(-2, np.log10(20), 45)
-LEAST_RATIO, MAX_RATIO = 1e-7, 1e7  # of delta, at the ends of the axis
+LEAST_RATIO, MAX_RATIO = 1e-7, 1e7  # ratios of delta at the ends of the axis
 
 
 @dataclass(frozen=True, eq=False)

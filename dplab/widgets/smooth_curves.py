@@ -20,11 +20,11 @@ from dplab.widgets.words import at_most, percent, rough
 
 X = np.linspace(0, 1, 181)
 TRUTH = 12 * X * (1 - X) ** 2
-CELLS = 720  # in which the people are counted before a curve is made
+CELLS = 720  # cells of the count of people, which is made before a curve
 MIDDLES = (np.arange(CELLS) + 0.5) / CELLS
 FINENESS = (1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64)
 DELTA = 1e-5
-BANDWIDTH = 0.1  # of the kernel estimate that Bernstein polynomials follow
+BANDWIDTH = 0.1  # the bandwidth of the kernel estimate that Bernstein polynomials follow
 HISTOGRAM, COSINES, KERNEL, BERNSTEIN = "histogram", "cosines", "kernels", "Bernstein"
 
 

@@ -38,8 +38,8 @@ STREAM = np.array(
     [12, 31, 8, 25, 40, 17, 22, 35, 97, 14, 28, 44, 9, 38, 20, 112, 33, 26, 18, 41, 90, 11, 29, 36]
 )
 LENGTHS = np.array([1, 2, 3, 4, 6, 8, 11, 14, 18, 22, 26, 30])
-FRAME = (-60, 185)  # of the axis of counts
-MAX_MULTIPLE = 6.0  # of epsilon, at the top of the axis
+FRAME = (-60, 185)  # the ends of the axis of counts
+MAX_MULTIPLE = 6.0  # the multiple of epsilon at the top of the axis
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,9 +20,9 @@ from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slid
 from dplab.widgets.words import at_most, count
 
 KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
-MAX_EPSILON = 300.0  # of the curves
-AXIS_TOP = 12.0  # in units of epsilon sqrt(k)
-AXIS_WIDTH = 1.44  # of bars, in units of basic composition
+MAX_EPSILON = 300.0  # the largest epsilon of the curves
+AXIS_TOP = 12.0  # the top of the axis, in units of epsilon sqrt(k)
+AXIS_WIDTH = 1.44  # the width of the axis of bars, in units of basic composition
 LINES = {  # field of CompositionCurves: name, colour, dashes
     "basic": ("basic", style.GREY, "-"),
     "advanced": ("advanced", style.RED, "--"),

@@ -18,9 +18,9 @@ from dplab.widgets.loss_view import GAUSSIAN, STRENGTHS, loss_of, strength_in_wo
 from dplab.widgets.words import at_most, rough
 
 THRESHOLDS = np.geomspace(0.1, 1000, 321)
-LEAST_PROBABILITY = 1e-10  # on the axis
-EPSILON_RANGE = (0.1, 1e7)  # of the axis
-MARKERS = "osD^vPX"  # where each line crosses delta, and at the end of its bar
+LEAST_PROBABILITY = 1e-10  # the least probability on the axis
+EPSILON_RANGE = (0.1, 1e7)  # the ends of the axis
+MARKERS = "osD^vPX"  # markers where each line crosses delta, and at the end of its bar
 COLOURS = (style.GREY, style.ORANGE, style.BLUE, style.GREEN, "#CC79A7", style.INK, style.RED)
 
 

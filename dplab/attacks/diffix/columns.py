@@ -19,7 +19,7 @@ from dplab.attacks.diffix.sql import Query
 from dplab.interaction import Refused
 
 DATE, TIME = "%Y-%m-%d", "%Y-%m-%d %H:%M:%S"
-_NUMBER = r"-?[0-9.]+(e[-+]?[0-9]+)?"  # as Python spells it
+_NUMBER = r"-?[0-9.]+(e[-+]?[0-9]+)?"  # a number in the spelling of Python
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from dplab.interaction import Refused
 BUCKETS = (exp.Floor, exp.Ceil, exp.Round)
 ARITHMETIC = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Pow, exp.Neg, exp.Sqrt, exp.Abs)
 LEAVES = (exp.Column, exp.Identifier, exp.Literal, exp.Paren)
-MAX_NUMBER_DIGITS = 15  # of a number: with more, many spellings are the same float
+MAX_NUMBER_DIGITS = 15  # with more digits, many spellings are the same float
 ALLOWED = (
     "allowed is SELECT count(*), count(DISTINCT column), sum(column) or "
     "sum(cast(substring(column, place, 1) AS integer)) FROM one table WHERE conditions "

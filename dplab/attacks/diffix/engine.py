@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-MAX_INTEGER = 2**63  # of SQLite
+MAX_INTEGER = 2**63  # the limit of SQLite
 FUNCTIONS: tuple[tuple[str, int, Callable], ...] = (  # name, number of arguments, Python function
     ("FLOOR", 1, math.floor),
     ("CEIL", 1, math.ceil),

@@ -25,7 +25,7 @@ MAX_CONDITIONS = 100  # of a query
 
 _ONE = (exp.From, exp.Where, exp.Table, exp.Column, exp.Sum, exp.Paren, exp.Neg, exp.Sqrt, exp.Abs)
 _TWO = (exp.And, exp.EQ, exp.NEQ, exp.Add, exp.Sub, exp.Mul, exp.Pow)
-PARTS: dict[type[exp.Expr], set[str]] = {  # of a question, and their own parts
+PARTS: dict[type[exp.Expr], set[str]] = {  # allowed parts of a question, with their own parts
     **{kind: {"this"} for kind in (*_ONE, exp.Floor, exp.Ceil)},
     **{kind: {"this", "expression"} for kind in _TWO},
     exp.Select: {"expressions", "from_", "where"},
