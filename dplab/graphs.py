@@ -23,7 +23,7 @@ from dplab import arguments
 from dplab.neighbors import Neighbors
 
 Pair = tuple[int, int]
-FRIENDS = (0, 1)  # the universe of a pair of people
+FRIENDS = (0, 1)  # the states of a pair of people
 
 
 @dataclass(frozen=True)

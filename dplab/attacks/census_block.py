@@ -104,7 +104,7 @@ class Solutions:
 
     @property
     def certain(self) -> tuple[Person, ...]:
-        """The people who are in every solution, as often as in each; none unless `complete`."""
+        """The people common to all solutions, with repetitions; none unless `complete`."""
         people = [
             kind
             for kind in sorted(set(self.blocks[0]))

@@ -58,7 +58,7 @@ class AdaptiveGain:
 
 
 def adaptive_gain(k: Any, n: int) -> AdaptiveGain:
-    """Return what k exact answers on n records gain if there is no pattern to find, see above.
+    """Return the gain from k exact answers on n records without any pattern, see above.
 
     `k` is a whole number of at least 1, or an array of them. Raises ValueError for others, and
     unless n is at least 1.

@@ -93,7 +93,7 @@ def possible_incomes(
 
 
 class DifferencingPair(Explorer):
-    """Two answers about many people, and what they say about one person's secret."""
+    """Two answers about many people, and the secret of one person that they reveal."""
 
     size = (9.0, 4.0)
 

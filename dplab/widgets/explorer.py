@@ -71,7 +71,7 @@ class Explorer(ABC):
 
     @abstractmethod
     def build(self) -> Artists:
-        """Draw into `self.figure` what stays, and return the artists that will move."""
+        """Draw the fixed parts of `self.figure`, and return the artists that will move."""
 
     @abstractmethod
     def move(self, view: Any) -> None:
@@ -86,7 +86,7 @@ class Explorer(ABC):
         return
 
     def view(self) -> Any:
-        """Compute what the picture shows now."""
+        """Compute the values that the picture shows now."""
         return self.compute(**{name: control.value for name, control in self.controls.items()})
 
     def value(self, name: str) -> Any:
@@ -109,7 +109,7 @@ class Explorer(ABC):
         self.caption.value = f'<div role="status" aria-live="polite">{sentence}</div>'
 
     def render(self) -> bytes:
-        """Draw the moving artists over what stays and return a PNG."""
+        """Draw the moving artists over the fixed parts and return a PNG."""
         pixels, renderer = self.layers.draw(), self.canvas.get_renderer()
         for artist in self.moving:
             artist.draw(renderer)

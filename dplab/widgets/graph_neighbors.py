@@ -103,7 +103,7 @@ def graph_view(*, relation: str, number: int, query: str, epsilon: float) -> Gra
 
 
 class GraphNeighbors(Explorer):
-    """A graph beside its edge and node neighbours: what changes, and the noise that hides it."""
+    """A graph beside its edge and node neighbours, and the noise that hides the difference."""
 
     size = (9.0, 4.0)
 

@@ -56,7 +56,7 @@ class LossPicture(Explorer):
 
     def link(self, name: str) -> None:
         self.controls["strength"].description = STRENGTHS[self.value("mechanism")]
-        if name == "alpha" and self.level == 1:  # show what alpha moves
+        if name == "alpha" and self.level == 1:  # show the effect of alpha
             self.controls["shown"].value = list(LEVELS)[1]
             name = "shown"
         if name == "shown":

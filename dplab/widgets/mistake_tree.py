@@ -133,7 +133,7 @@ class MistakeView:
 
 
 class MistakeTree(Explorer):
-    """Learners against an adversary, and how often it can say "wrong"."""
+    """Learners against an adversary, and the number of times that it can say "wrong"."""
 
     size = (9.0, 4.2)
 

@@ -33,7 +33,7 @@ LEAST_SHARE = 1e-9  # the least drawn share of accused members, because 0 has no
 
 @dataclass(frozen=True, eq=False)
 class ThresholdView:
-    """The scores of one record in and out, and what both attacks find at FALSE_RATES.
+    """The scores of one record in and out, and the results of both attacks at FALSE_RATES.
 
     `inside` and `outside` are the scores of shadow models. `one` and `own` are the shares of
     accused members with one threshold and with a threshold for each record. `limit` is the largest

@@ -65,7 +65,7 @@ def mechanism(kind: str, epsilon: float, count: int, threshold: float = 0.0) -> 
 
 @lru_cache(maxsize=128)
 def spent_curve(kind: str, epsilon: float, count: int) -> np.ndarray:
-    """Return what the variant spends on telling pairs of streams, `LENGTHS` answers below."""
+    """Return the epsilon of the variant on telling pairs of streams, `LENGTHS` answers below."""
     variant = mechanism(kind, epsilon, count)
     above_counts = [
         1 if kind == "answers shown" else int(min(below_count, variant.limit))

@@ -78,7 +78,7 @@ class UniqueView:
 
     @property
     def share_alone(self) -> str:
-        """The share who are alone, in words; rounding never makes it nobody or all."""
+        """The share of people who are alone, in words; rounding never gives nobody or all."""
         if self.alone in (0, PEOPLE):
             return "all are alone" if self.alone else "nobody is alone"
         share = self.alone / PEOPLE

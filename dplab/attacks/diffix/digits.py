@@ -78,5 +78,5 @@ def power_digits(column: str, m: int, low: float = 5.0, high: float = 8.0) -> li
 
 
 def members(digits: Sequence[Digit], values: ArrayLike) -> np.ndarray:
-    """Return who is in the set of each condition: True or False, shape (m, n)."""
+    """Return the members of the set of each condition, as bools of shape (m, n)."""
     return np.array([digit.holds(values) for digit in digits])
