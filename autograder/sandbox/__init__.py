@@ -1,4 +1,4 @@
-"""The walls around a student process: isolation, limits, and the server that forks processes.
+"""The sandbox of a student process: isolation, limits, and the server that forks processes.
 
-Begin with `layers.py`, which says what holds a student's code back, and where it doesn't.
+Begin with `layers.py`, which describes the layers of the sandbox, and their gaps.
 """

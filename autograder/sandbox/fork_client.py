@@ -1,4 +1,4 @@
-"""The worker's side of the warm parent: starts it, opens a room, closes it."""
+"""The worker's side of the warm parent: start it, and let it fork and end student processes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from autograder.wire.contract import Limits
 
 START_SECONDS = 120.0
 ANSWER_SECONDS = 20.0
-_FIRST_USER = 1_000_000_000  # a user of its own for each worker, so that nobody shares its limits
+_FIRST_USER = 1_000_000_000  # each worker has its own user, so that nobody shares its limits
 
 
 class ForkServer:
-    """A process that opens one room at a time. A failure to answer is an `OSError`; replace it."""
+    """A server that forks one student process at a time. After an `OSError`, replace the server."""
 
     def __init__(self, sandbox: Sandbox, control: socket.socket, is_ready: bool) -> None:
         self.layers: tuple[str, ...] = ()
@@ -32,22 +32,22 @@ class ForkServer:
         self._imported: set[str] = set()
 
     def prepare(self, imports: Set[str]) -> None:
-        """Load modules, each but once."""
+        """Load modules, each only once."""
         if not self._is_ready:
             self._answer(START_SECONDS)
             self._is_ready = True
-        if new := imports - self._imported:
-            self._control.send(msgpack.packb({"import": sorted(new)}))
+        if new_names := imports - self._imported:
+            self._control.send(msgpack.packb({"import": sorted(new_names)}))
             self._answer(START_SECONDS)
-            self._imported |= new
+            self._imported |= new_names
 
     def open(
         self, seed: bytes, limits: Limits, imports: Set[str] = frozenset()
     ) -> tuple[socket.socket, int]:
-        """Open a room; returns the examiner's end of the channel, and a descriptor of its process.
+        """Fork a student process; return the examiner's end of the channel, and a descriptor.
 
-        `imports` are modules that the course itself imports in its notebooks, loaded but once.
-        Raises `OSError` where no room can be opened.
+        The descriptor belongs to the process. `imports` are modules that the course itself imports
+        in its notebooks; they are loaded only once. Raises `OSError` if no process can start.
         """
         self.prepare(imports)
         can_stay = hasattr(os, "sched_getaffinity")
@@ -59,25 +59,25 @@ class ForkServer:
             readable=tuple(self._sandbox.readable()),
             cores=tuple(os.sched_getaffinity(0)) if can_stay else (),
         )
-        ours, theirs = socket.socketpair()
-        with theirs:
+        examiner_socket, student_socket = socket.socketpair()
+        with student_socket:
             packet = msgpack.packb({"open": settings.packed()})
-            socket.send_fds(self._control, [packet], [theirs.fileno()])
+            socket.send_fds(self._control, [packet], [student_socket.fileno()])
         answer, (process,) = self._answer(ANSWER_SECONDS)
         self.layers = tuple(answer["layers"])
         if "limits" not in self.layers:
-            ours.close()
+            examiner_socket.close()
             os.close(process)
             raise OSError(f"a process for student code could not start: {answer['failure']}")
-        return ours, process
+        return examiner_socket, process
 
     def close_room(self) -> dict:
-        """Kill what is in the room; how it ended and what it used."""
+        """Kill the student process; return how it ended and how much it used."""
         self._control.send(msgpack.packb({"close": True}))
         return self._answer(ANSWER_SECONDS)[0]
 
     def stop(self) -> None:
-        """End the server; it kills what is in its room."""
+        """End the server, which kills its student process."""
         self._control.close()
 
     def _answer(self, seconds: float) -> tuple[dict, list[int]]:
@@ -85,34 +85,34 @@ class ForkServer:
         self._control.settimeout(seconds)
         packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, 1)
         if not packet:
-            raise OSError(f"the fork server ended: {self._said()}")
+            raise OSError(f"the fork server ended: {self._read_output()}")
         return msgpack.unpackb(packet), descriptors
 
-    def _said(self) -> str:
+    def _read_output(self) -> str:
         return "it said nothing"
 
 
 class WarmParent(ForkServer):
-    """A fork server that is started here, in a sandbox, and ended here."""
+    """A fork server that this process starts in a sandbox, and ends."""
 
     def __init__(self, sandbox: Sandbox, cold: bool = False) -> None:
-        control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        control, server_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         super().__init__(sandbox, control, is_ready=False)
-        inside = sandbox.bubblewrap is not None
-        self._home = "/tmp" if inside else tempfile.mkdtemp(prefix="autograder-")
-        if not inside:
-            os.chmod(self._home, 0o711)  # each room's own folder is in it, perhaps another user's
+        has_bubblewrap = sandbox.bubblewrap is not None
+        self._home = "/tmp" if has_bubblewrap else tempfile.mkdtemp(prefix="autograder-")
+        if not has_bubblewrap:
+            os.chmod(self._home, 0o711)  # other users may own folders in it
             link_packages(self._home)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the parent)
-        arguments = ["-m", "autograder.sandbox.forkserver", str(theirs.fileno())]
-        with theirs:
+        arguments = ["-m", "autograder.sandbox.forkserver", str(server_socket.fileno())]
+        with server_socket:
             self._process = subprocess.Popen(
                 sandbox.command(*arguments, *(["--cold"] if cold else [])),
                 stdin=subprocess.DEVNULL,
                 stdout=self._log,
                 stderr=self._log,
                 env=sandbox.environment(self._home),
-                pass_fds=[theirs.fileno()],
+                pass_fds=[server_socket.fileno()],
                 start_new_session=True,
             )
 
@@ -123,22 +123,23 @@ class WarmParent(ForkServer):
         self.stop()
 
     def twin(self) -> ForkServer:
-        """Return a copy of the server, as warm as it is; it ends when this parent does.
+        """Return a copy of the server with all its modules; it ends when this parent ends.
 
-        Only where each room has its own processes: elsewhere one server would kill the other's.
+        Use it only if each student process has its own process namespace. Otherwise one server
+        would kill the other server's processes.
         """
         self.prepare(set())
-        control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
+        control, twin_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with twin_socket:
             packet = msgpack.packb({"twin": True})
-            socket.send_fds(self._control, [packet], [theirs.fileno()])
+            socket.send_fds(self._control, [packet], [twin_socket.fileno()])
         self._answer(ANSWER_SECONDS)
         twin = ForkServer(self._sandbox, control, is_ready=True)
         twin._imported = set(self._imported)
         return twin
 
     def leave(self) -> None:
-        """In a process that was forked from the one that started it: it isn't ours to end."""
+        """Close the connection in a forked process, which must not end the server."""
         self._control.close()
 
     def stop(self) -> None:
@@ -153,7 +154,7 @@ class WarmParent(ForkServer):
         if self._sandbox.bubblewrap is None:
             shutil.rmtree(self._home, ignore_errors=True)
 
-    def _said(self) -> str:
+    def _read_output(self) -> str:
         self._log.seek(0)
         lines = self._log.read().decode(errors="replace").split("\n")
         return "\n".join(lines[-20:]).strip() or "it said nothing"

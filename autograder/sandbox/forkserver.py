@@ -1,16 +1,17 @@
-"""The warm parent: has everything imported, and forks a student's room in milliseconds.
+"""The warm parent: it has imported all modules, and forks a student process in milliseconds.
 
-Run by `warm` as `python -m autograder.sandbox.forkserver DESCRIPTOR`, within what `layers` has put
-around it. It speaks msgpack over the descriptor, one packet a message, one room at a time:
+`fork_client` runs it as `python -m autograder.sandbox.forkserver DESCRIPTOR`, in the sandbox of
+`layers`. Messages on the descriptor are msgpack, one in each packet. There is one student process
+at a time:
 
-    {"open": packed `RoomSettings`} with a socket -> {"opened": process, "layers": [name, ...]}
+    {"open": packed `ProcessSettings`} with a socket -> {"opened": process, "layers": [name, ...]}
         and a descriptor of the process
     {"close": true} -> {"closed": exit status, "cpu_seconds": seconds, "memory_bytes": bytes,
-                        "stopped": why this process ended the room, "" if it did not}
+                        "stopped": why this server ended the process, "" if it did not}
     {"import": [name, ...]} -> {"imported": true}
     {"twin": true} with a socket -> {"twin": process}, a copy of this process that serves there
 
-No student code runs in this process, and it decodes nothing that a student can have written.
+No student code runs in this process, and it decodes no data from student code.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ from autograder.sandbox.processes import ProcessorTime
 from autograder.sandbox.settings import PACKET_BYTES, ProcessSettings
 from autograder.wire.contract import Incident
 
-WATCH_SECONDS = 0.1  # between two looks at the memory of a room's processes
-# A command that is about to start shares its parent's memory, which then counts twice, for 0.5 ms;
-# a notebook that does nothing but start commands is seen so in 1 of 20 looks.
+WATCH_SECONDS = 0.1  # between two looks at the memory of all student processes
+# A command that is about to start shares its parent's memory for 0.5 ms. This memory then counts
+# twice. If a notebook only starts commands, this happens in 1 of 20 looks.
 LOOKS, LOOK_SECONDS = 5, 0.01
-_OWN = ("autograder.wire.channel", "autograder.student.entropy", "autograder.student.server")
-_WARM = ("numpy", "dplab")
-# Python adapts code to what it is used for, after some times, for all rooms at once.
+_SERVER = ("autograder.wire.channel", "autograder.student.entropy", "autograder.student.server")
+_WARM_PACKAGES = ("numpy", "dplab")
+# After some runs, Python adapts code to its use: here, for all student processes at once.
 _WARMING_CELLS = ("1 / 0", "{'a': 1}", *["def f(x):\n    return [x]"] * 16)
 _WARMING_PLOT = (
     "import matplotlib.pyplot as plt; plt.figure(figsize=(1, 1)); plt.plot([0, 1]); plt.title('x')",
@@ -57,30 +58,30 @@ _WARMING_PLOT = (
 
 @dataclass
 class ForkedProcess:
-    """A room that is open, as its parent knows it."""
+    """The server's view of a student process that runs."""
 
     process: int
     handle: int  # a descriptor that becomes readable when the process ends
-    home: str | None  # a directory to remove, where the room has no file system of its own
+    home: str | None  # a folder to remove, unless the process has its own file system
     user: int | None
     layers: tuple[str, ...]
-    failure: str  # why it could not be opened, "" if it was
+    failure: str  # why it could not start, "" if it could
     most_memory: int  # of all its processes together, in bytes
-    most_seconds: float  # of processor time, of all of them together
+    most_seconds: float  # of processor time, of all its processes together
     used: ProcessorTime = field(default_factory=ProcessorTime)
     stopped: str = ""
 
     def watch(self) -> None:
-        """Kill the room if its processes together use more than a notebook may."""
-        inside = self._processes()
-        if self.used.of(inside) > self.most_seconds:
+        """Kill all processes if together they use more than a notebook may."""
+        running_processes = self._processes()
+        if self.used.of(running_processes) > self.most_seconds:
             self._stop(Incident.TIMEOUT)
             return
         for _ in range(LOOKS):
-            if not self._hold_too_much(processes.running(inside)):
+            if not self._hold_too_much(processes.running(running_processes)):
                 return
             time.sleep(LOOK_SECONDS)
-            inside = self._processes()
+            running_processes = self._processes()
         self._stop(Incident.MEMORY)
 
     def _stop(self, why: str) -> None:
@@ -88,7 +89,7 @@ class ForkedProcess:
         self._kill()
 
     def _processes(self) -> list[psutil.Process]:
-        """Return the room's processes; in a process namespace all descend from its first."""
+        """Return all processes of student code; in a namespace, all descend from the first."""
         if "processes" not in self.layers:
             return processes.below(os.getpid())
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -104,11 +105,11 @@ class ForkedProcess:
             _kill_the_rest(self.user)
 
     def end(self) -> dict:
-        """Kill whatever is left in the room and say how its first process ended."""
+        """Kill all remaining processes; return how the first one ended."""
         self._kill()
         _, status, usage = os.wait4(self.process, 0)
         with contextlib.suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:  # orphans that came to this process
+            while os.waitpid(-1, os.WNOHANG)[0]:  # orphans that became children of this process
                 pass
         os.close(self.handle)
         if self.home is not None:
@@ -123,20 +124,20 @@ class ForkedProcess:
 
 def main() -> None:
     """Serve until the other end of the descriptor closes."""
-    gc.disable()  # what is loaded here stays; rooms enable it again
+    gc.disable()  # loaded modules stay; student processes enable it again
     control = _take_over(int(sys.argv[1]))
     shell = _warm_up() if "--cold" not in sys.argv else None
     control.send(msgpack.packb({"ready": True}))
-    room: ForkedProcess | None = None
+    child: ForkedProcess | None = None
     while True:
-        waiting: list[Any] = [control] if room is None else [control, room.handle]
-        readable = select.select(waiting, [], [], None if room is None else WATCH_SECONDS)[0]
-        if room is not None and not readable:
-            room.watch()
+        readers: list[Any] = [control] if child is None else [control, child.handle]
+        readable = select.select(readers, [], [], None if child is None else WATCH_SECONDS)[0]
+        if child is not None and not readable:
+            child.watch()
             continue
-        if room is not None and control not in readable:
-            if "processes" not in room.layers:
-                _kill_the_rest(room.user)  # so that the examiner hears that the room is gone
+        if child is not None and control not in readable:
+            if "processes" not in child.layers:
+                _kill_the_rest(child.user)  # so that the examiner's connection closes
             select.select([control], [], [])
         packet, descriptors, _, _ = socket.recv_fds(control, PACKET_BYTES, 1)
         if not packet:
@@ -155,19 +156,19 @@ def main() -> None:
             answer = {"twin": process}
         elif "open" in message:
             settings = ProcessSettings.unpacked(message["open"])
-            room = _open(settings, descriptors[0], control, shell)
-            answer = {"opened": room.process, "layers": room.layers, "failure": room.failure}
+            child = _fork(settings, descriptors[0], control, shell)
+            answer = {"opened": child.process, "layers": child.layers, "failure": child.failure}
         else:
-            answer, room = room.end() if room is not None else {}, None
-        handles = [room.handle] if room is not None and "opened" in answer else []
+            answer, child = child.end() if child is not None else {}, None
+        handles = [child.handle] if child is not None and "opened" in answer else []
         socket.send_fds(control, [msgpack.packb(answer)], handles)
-    if room is not None:
-        room.end()
-    os._exit(0)  # there is nothing to save; a usual exit would take 0.4 s of processor time
+    if child is not None:
+        child.end()
+    os._exit(0)  # nothing has to be saved, and a normal exit takes 0.4 s of processor time
 
 
 def _take_over(descriptor: int) -> socket.socket:
-    """Become a server of one's own: what the kernel does for a process doesn't outlive a fork."""
+    """Protect this process, since a fork loses the protection, and return its connection."""
     isolation.protect_server()
     control = socket.socket(fileno=descriptor)
     control.set_inheritable(False)
@@ -179,15 +180,15 @@ def _warm_up() -> Any:
 
     shell = make_shell()
     _run_and_forget(shell, _WARMING_CELLS)
-    _import(shell, [*_OWN, *_WARM])
+    _import(shell, [*_SERVER, *_WARM_PACKAGES])
     return shell
 
 
 def _import(shell: Any, names: list[str]) -> None:
-    """Load modules that the class uses: once here, not once in each room."""
+    """Load modules that the class uses: once here, not in each student process."""
     had_plots = "matplotlib.pyplot" in sys.modules
     for name in names:
-        with contextlib.suppress(Exception):  # who needs it will see why it fails
+        with contextlib.suppress(Exception):  # a cell that needs the module will show the error
             importlib.import_module(name)
     if "matplotlib.pyplot" in sys.modules and not had_plots:
         _run_and_forget(shell, _WARMING_PLOT)
@@ -197,44 +198,44 @@ def _run_and_forget(shell: Any, cells: tuple[str, ...]) -> None:
     for count, source in enumerate(cells):
         shell.run(source, count)
     shell.reset(new_session=True)
-    shell.user_module.__spec__ = None  # as of any `__main__`: processes that are spawned ask for it
+    shell.user_module.__spec__ = None  # as in any `__main__`; spawned processes read it
 
 
-def _open(
+def _fork(
     settings: ProcessSettings, descriptor: int, control: socket.socket, shell: Any
 ) -> ForkedProcess:
     limits = settings.limits
     home = tempfile.mkdtemp(prefix="room-") if settings.keeps_files else None
-    covers = None if settings.keeps_files else _covers()
+    covers = None if settings.keeps_files else _prepare_covers()
     reading, writing = os.pipe()
-    with isolation.own_process_namespace() as alone:
+    with isolation.own_process_namespace() as has_namespace:
         process = os.fork()
         if process == 0:
             control.detach()
             _close_all_but(0, 1, 2, descriptor, writing)
-            _enter(settings, home, covers, descriptor, writing, shell)
+            _serve_in_child(settings, home, covers, descriptor, writing, shell)
     os.close(writing)
     os.close(descriptor)
     with os.fdopen(reading, "rb") as report:
         layers, failure = msgpack.unpackb(report.read() or _NOTHING_REPORTED)
-    if alone:
+    if has_namespace:
         layers.append("processes")
     if memory.can_be_summed():
         layers.append("memory")
-    most = memory.resident() + limits.memory_bytes, limits.cpu_seconds
+    totals = memory.resident() + limits.memory_bytes, limits.cpu_seconds
     return ForkedProcess(
-        process, os.pidfd_open(process), home, settings.user, tuple(layers), failure, *most
+        process, os.pidfd_open(process), home, settings.user, tuple(layers), failure, *totals
     )
 
 
 @functools.cache
-def _covers() -> dict[str, str] | None:
-    """Those of all rooms, made for the first one: copies of this server inherit them."""
+def _prepare_covers() -> dict[str, str] | None:
+    """Make the mounts of all student processes once; copies of this server inherit them."""
     return isolation.prepare_mounts()
 
 
 _NOTHING_REPORTED = msgpack.packb([[], "its process ended"])
-_MOST_REPORTED = 1_000  # characters
+_MAX_REPORTED = 1_000  # characters
 
 
 def _close_all_but(*exceptions: int) -> None:
@@ -242,7 +243,7 @@ def _close_all_but(*exceptions: int) -> None:
         os.closerange(low + 1, high)
 
 
-def _enter(
+def _serve_in_child(
     settings: ProcessSettings,
     home: str | None,
     covers: dict[str, str] | None,
@@ -250,13 +251,13 @@ def _enter(
     report: int,
     shell: Any,
 ) -> None:
-    """Become the student's room. Never returns."""
+    """Become the student process. Never return."""
     status = 1
     try:
         layers = _isolate_or_report(settings, home, covers, report)
         os.write(report, msgpack.packb([layers, ""]))
         os.close(report)
-        gc.freeze()  # collections in here needn't look at, and so copy, what was there before
+        gc.freeze()  # so that garbage collection doesn't visit, and so copy, older objects
         gc.enable()
         if shell is not None:
             from autograder.student.entropy import seed_everything
@@ -265,9 +266,9 @@ def _enter(
 
             seed_everything(settings.seed)
             sock = socket.socket(fileno=descriptor)
-            room = StudentServer(shell, sock, settings.limits.message_bytes)
+            server = StudentServer(shell, sock, settings.limits.message_bytes)
             with contextlib.suppress(ConnectionClosed):
-                room.serve()
+                server.serve()
         status = 0
     except BaseException:
         traceback.print_exc()
@@ -278,12 +279,12 @@ def _enter(
 def _isolate_or_report(
     settings: ProcessSettings, home: str | None, covers: dict[str, str] | None, report: int
 ) -> list[str]:
-    """Isolate this process; report the error where that fails."""
+    """Isolate this process; report the error if that fails."""
     try:
         return _isolate(settings, home, covers)
     except BaseException as error:
         why = str(error) or type(error).__name__
-        os.write(report, msgpack.packb([[], why[:_MOST_REPORTED]]))
+        os.write(report, msgpack.packb([[], why[:_MAX_REPORTED]]))
         raise
 
 
@@ -318,14 +319,14 @@ def _isolate(
     tempfile.tempdir = None
     os.chdir(home)
     for path in (__file__, os.__file__, sys.executable):
-        Path(path).stat()  # fails where another user can't reach the code
+        Path(path).stat()  # raises an error if another user can't read the code
     return layers
 
 
 def _kill_the_rest(user: int | None) -> None:
-    """Kill all descendants of this process, for rooms without a process namespace."""
+    """Kill all descendants of this process, if there is no process namespace."""
     while descendants := processes.running(processes.below(os.getpid())):
-        if user is not None and os.fork() == 0:  # as that user, at one stroke
+        if user is not None and os.fork() == 0:  # as that user, to kill all at once
             os.setresuid(user, user, user)
             os.kill(-1, signal.SIGKILL)
             os._exit(0)

@@ -1,6 +1,6 @@
-"""The system calls by which a forked child gives up rights before it runs a student's code.
+"""The system calls with which a forked child gives up rights before it runs a student's code.
 
-Each step is taken where the kernel allows it; `autograder.sandbox.probing` says which ones it does.
+Each step is taken if the kernel allows it. `autograder.sandbox.probing` reports the allowed steps.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ NEW_MOUNTS, NEW_IPC, NEW_PROCESSES, NEW_NETWORK = 0x20000, 0x8000000, 0x20000000
 _SET_DEATH_SIGNAL, _SET_DUMPABLE, _SET_SUBREAPER, _NO_NEW_PRIVILEGES, _AMBIENT = 1, 4, 36, 38, 47
 _CLEAR_ALL = 4  # of ambient capabilities
 _READ_ONLY, _REMOUNT, _BIND, _RELATIVE_TIMES = 0x1, 0x20, 0x1000, 0x200000
-_SAME_NUMBERS = 0xC0F  # flags that `statvfs` tells by the numbers of `mount`
+_SAME_NUMBERS = 0xC0F  # flags with the same numbers in `statvfs` and `mount`
 _PRIVATE_RECURSIVE, _BIND_RECURSIVE = 0x40000 | 0x4000, _BIND | 0x4000
 _NO_SUID_NO_DEVICES, _NO_SUID_NO_PROGRAMS = 0x2 | 0x4, 0x2 | 0x8
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty")  # that bubblewrap makes
 _CAPABILITIES_VERSION = 0x20080522
 
-_AF_UNIX, _AF_NETLINK, _NETLINK_ROUTE = 1, 16, 0  # the last tells the names of interfaces
-# Commands of fcntl: to lock, by process or by open file. Linux's own begin with leases and notices
-# of looks; then come copies, pipes and seals, which stay; then hints, and what is newer.
+_AF_UNIX, _AF_NETLINK, _NETLINK_ROUTE = 1, 16, 0  # the last gives the names of interfaces
+# Commands of fcntl: first locks, by process or by open file. Linux's own commands begin with leases
+# and notices about folders. Then come copies, pipes and seals, which stay allowed; then hints and
+# newer commands.
 _LOCKING, _LINUX_S_OWN, _HARMLESS, _HINTS = (6, 7, 37, 38), 1024, 1027, 1035
 _SOL_SOCKET, _COOKIES = 1, (57, 71)  # numbers that count all sockets, or networks, of the machine
 _NEW_USERS, _SHARED, _ANONYMOUS = 0x10000000, 0x1, 0x20
@@ -43,8 +44,8 @@ _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW = (_RETURN, 0, 0, 0x7FFF0000)
 _REFUSE = (_RETURN, 0, 0, 0x00050000 | errno.EPERM)
 _UNKNOWN = (_RETURN, 0, 0, 0x00050000 | errno.ENOSYS)
-_DONE = (_RETURN, 0, 0, 0x00050000)  # answered with 0, and nothing is done
-# Places in what a filter is shown.
+_DONE = (_RETURN, 0, 0, 0x00050000)  # return 0 without any action
+# Offsets in the data that a filter reads.
 _CALL, _ARCHITECTURE, _ARGUMENTS = 0, 4, (16, 24, 32, 40, 48, 56)
 _SET_FILTER, _SAME_SPEED = 1, 4
 _NICE = 5
@@ -60,16 +61,16 @@ class _Calls:
     getsockopt: int
     mmap: int
     forks: tuple[int, ...]  # clone, unshare: the first argument has flags
-    newer_fork: int  # clone3, whose flags a filter can't see; without it libraries take clone
-    preadv2: int  # with flags it tells what is in the page cache
-    fadvise: int  # puts files into the page cache and out of it
-    flock: int  # holds a lock that another room can see, also on a file that neither may write
-    fcntl: int  # holds such locks too, and leases; sees looks into folders; leaves hints at files
+    newer_fork: int  # clone3: a filter can't see its flags; without it libraries use clone
+    preadv2: int  # its flags can show the content of the page cache
+    fadvise: int  # moves files into the page cache and out of it
+    flock: int  # locks even read-only files, and other student processes see the lock
+    fcntl: int  # locks too; also leases, notices about folders, and hints for files
     forbidden: dict[str, int]
 
 
-# Calls by which a room could leave a trace for another one, look for such a trace, leave its core,
-# or hold memory that no limit counts.
+# With these calls a student process could leave a trace for another one, look for such a trace,
+# leave its core, or hold memory that no limit counts.
 _X86_64 = _Calls(
     architecture=0xC000003E,
     seccomp=317,
@@ -83,20 +84,20 @@ _X86_64 = _Calls(
     flock=73,
     fcntl=72,
     forbidden={
-        **{"add_key": 248, "request_key": 249, "keyctl": 250},  # keyrings outlive a room
-        "io_uring_setup": 425,  # around this filter
+        **{"add_key": 248, "request_key": 249, "keyctl": 250},  # keyrings outlive a student process
+        "io_uring_setup": 425,  # it bypasses this filter
         **{"msgget": 68, "semget": 64, "shmget": 29},  # System V's
-        "mq_open": 240,  # a queue stays when its process has ended
+        "mq_open": 240,  # a queue stays after its process has ended
         **{
             "inotify_init": 253,
             "inotify_init1": 294,
             "fanotify_init": 300,
-        },  # others' looks at files
-        **{"memfd_create": 319, "memfd_secret": 447},  # files in no process's account
+        },  # notices when others open files
+        **{"memfd_create": 319, "memfd_secret": 447},  # files that count for no process
         **{"mincore": 27, "cachestat": 451, "readahead": 187},  # the page cache
         "sched_setaffinity": 203,
         **{"sysinfo": 99, "syslog": 103},  # the machine's memory and processes; its kernel's log
-        **{"perf_event_open": 298, "bpf": 321, "userfaultfd": 323},  # clocks of others' work
+        **{"perf_event_open": 298, "bpf": 321, "userfaultfd": 323},  # measure the work of others
     },
 )
 _AARCH64 = _Calls(
@@ -116,7 +117,7 @@ _AARCH64 = _Calls(
         "io_uring_setup": 425,
         **{"msgget": 186, "semget": 190, "shmget": 194},
         "mq_open": 180,
-        **{"inotify_init": 26, "inotify_init1": 26, "fanotify_init": 262},  # the first is gone here
+        **{"inotify_init": 26, "inotify_init1": 26, "fanotify_init": 262},  # no inotify_init here
         **{"memfd_create": 279, "memfd_secret": 447},
         **{"mincore": 232, "cachestat": 451, "readahead": 213},
         "sched_setaffinity": 122,
@@ -134,12 +135,12 @@ def _call(name: str, *arguments: object) -> None:
 
 
 def unshare(flags: int) -> None:
-    """Leave the namespaces that `flags` name. Raises `OSError` where the kernel refuses."""
+    """Leave the namespaces that `flags` name. Raises `OSError` if the kernel refuses."""
     _call("unshare", flags)
 
 
 def protect_server() -> None:
-    """Protect the warm parent: nobody reads its memory or descriptors, orphans return to it."""
+    """Protect the warm parent's memory and descriptors, and make orphans its children."""
     _call("prctl", _SET_DUMPABLE, 0, 0, 0, 0)
     _call("prctl", _SET_SUBREAPER, 1, 0, 0, 0)
 
@@ -149,7 +150,7 @@ def own_process_namespace() -> Iterator[bool]:
     """Let a child that is forked inside be the first process of a process namespace.
 
     It sees no other process, and when it dies, all processes in the namespace die. It must not
-    leave the context. Yields whether there is such a namespace.
+    leave the context. Yields True if there is such a namespace.
     """
     with contextlib.ExitStack() as stack:
         try:
@@ -164,10 +165,10 @@ def own_process_namespace() -> Iterator[bool]:
 
 
 def prepare_mounts() -> dict[str, str] | None:
-    """Make the mounts that all rooms inherit.
+    """Make the mounts that all student processes inherit.
 
     Devices become read-only, so that nobody can change their times, which everybody sees. The
-    kernel's files below /proc are copied to where nobody can write; see `kernel_files`.
+    kernel's files below /proc are copied to a read-only folder; see `kernel_files`.
     Returns the copies that `own_mounts` mounts, None if this process may not mount.
     """
     folder = kernel_files.new_folder()
@@ -183,9 +184,9 @@ def prepare_mounts() -> dict[str, str] | None:
 
 
 def _make_read_only(place: str) -> None:
-    """Only the mount: what is written to a device still reaches it."""
-    have = os.statvfs(place).f_flag
-    flags = have & _SAME_NUMBERS | (_RELATIVE_TIMES if have & os.ST_RELATIME else 0)
+    """Make a mount read-only; data written to a device still reaches the device."""
+    old_flags = os.statvfs(place).f_flag
+    flags = old_flags & _SAME_NUMBERS | (_RELATIVE_TIMES if old_flags & os.ST_RELATIME else 0)
     _call("mount", None, place.encode(), None, _REMOUNT | _BIND | _READ_ONLY | flags, None)
 
 
@@ -199,22 +200,22 @@ def own_mounts(size: int, user: int | None, covers: Mapping[str, str] | None) ->
         return False
     owner = "" if user is None else f",uid={user},gid={user}"
     try:
-        unshare(NEW_MOUNTS | NEW_IPC | NEW_NETWORK)  # abstract names of sockets are a network's
+        unshare(NEW_MOUNTS | NEW_IPC | NEW_NETWORK)  # NEW_NETWORK for abstract socket names
         _call("mount", None, b"/", None, _PRIVATE_RECURSIVE, None)
-        with contextlib.suppress(OSError):  # a nicety: the namespace is enforced without it
+        with contextlib.suppress(OSError):  # optional: the namespace isolates without it
             _call("mount", b"proc", b"/proc", b"proc", _NO_SUID_NO_DEVICES, None)
         for place, cover in covers.items():
-            with contextlib.suppress(FileNotFoundError):  # the kernel has taken it away since
+            with contextlib.suppress(FileNotFoundError):  # the kernel removed the file
                 _call("mount", cover.encode(), place.encode(), None, _BIND, None)
-        # Who opens a terminal would be seen, and could be met, by whoever has the same terminals.
+        # With shared terminals, student processes could see each other, and send messages.
         _call("mount", b"devpts", b"/dev/pts", b"devpts", _NO_SUID_NO_PROGRAMS, b"ptmxmode=0666")
         descriptors = {place: os.open(place, os.O_PATH) for place in _installed_below("/tmp/")}
-        for new, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):
+        for folder, share in ((b"/tmp", size), (b"/dev/shm", size // 4)):
             options = f"size={share},nr_inodes=10000,mode=0755{owner}".encode()
-            _call("mount", b"tmpfs", new, b"tmpfs", _NO_SUID_NO_DEVICES, options)
+            _call("mount", b"tmpfs", folder, b"tmpfs", _NO_SUID_NO_DEVICES, options)
         for place, descriptor in descriptors.items():
             _mount_again(place, descriptor, user)
-        # Both read as zeros, but memory that is mapped from the first is no file's, and no limit's.
+        # Both read as zeros, but no limit counts memory that is mapped from /dev/zero.
         _call("mount", b"/dev/full", b"/dev/zero", None, _BIND_RECURSIVE, None)
     except OSError:
         return False
@@ -225,7 +226,8 @@ def _installed_below(folder: str) -> list[str]:
     """Return the mount points below the folder, without nested ones."""
     lines = Path("/proc/self/mountinfo").read_text().splitlines()
     places = sorted({line.split()[4].replace("\\040", " ") for line in lines})
-    settings = os.environ.get("MPLCONFIGDIR", folder)  # of the warm parent, made anew in a room
+    # The warm parent's own settings: each student process has new ones.
+    settings = os.environ.get("MPLCONFIGDIR", folder)
     mount_points: list[str] = []
     for place in places:
         is_nested = mount_points and place.startswith(f"{mount_points[-1]}/")
@@ -238,8 +240,8 @@ def _installed_below(folder: str) -> list[str]:
 def _mount_again(place: str, descriptor: int, user: int | None) -> None:
     source = f"/proc/self/fd/{descriptor}"
     is_folder = os.path.isdir(source)
-    with acting_as(user):  # whose /tmp it is: a root without capabilities may not write there
-        umask = os.umask(0o022)  # and, under a teacher's 077, may not pass through either
+    with acting_as(user):  # the owner of /tmp: root without capabilities may not write there
+        umask = os.umask(0o022)  # with a teacher's umask of 077, the user could not open the folder
         os.makedirs(place if is_folder else os.path.dirname(place), exist_ok=True)
         if not is_folder:
             Path(place).touch()
@@ -250,7 +252,7 @@ def _mount_again(place: str, descriptor: int, user: int | None) -> None:
 
 @contextlib.contextmanager
 def acting_as(user: int | None) -> Iterator[None]:
-    """As `user`, if given, see files and other processes; nobody may meddle with this one."""
+    """Access files and other processes as `user`, if given, without a change of the real user."""
     if user is not None:
         os.setegid(user)
         os.seteuid(user)
@@ -263,7 +265,7 @@ def acting_as(user: int | None) -> Iterator[None]:
 
 
 def drop_privileges(user: int | None) -> None:
-    """Become `user`, if given, for good, and lose every capability."""
+    """Become `user`, if given, permanently, and give up every capability."""
     if user is not None:
         os.setgroups([])
         os.setresgid(user, user, user)
@@ -276,12 +278,12 @@ def drop_privileges(user: int | None) -> None:
 
 
 def refuse_calls() -> bool:
-    """Refuse system calls for messages to other rooms and for uncounted resources.
+    """Refuse system calls for messages to other student processes and for uncounted resources.
 
-    These are calls by which a room could tell another room something, leave its core, or hold
-    memory that no limit counts. Sockets that reach further than this machine's file system are
-    refused, as a network namespace remembers them for a minute; and user namespaces, in which a
-    process may mount a file system in memory of any size. Returns whether the kernel agreed.
+    With these calls, a student process could send a message to another one, leave its core, or hold
+    memory that no limit counts. Sockets beyond this machine's file system are refused, because a
+    network namespace remembers them for a minute. User namespaces are refused, because a process
+    could mount a file system of any size in memory there. Returns False if the kernel refuses.
     """
     if platform.machine() not in _CALLS:
         return False
@@ -292,7 +294,7 @@ def refuse_calls() -> bool:
     return _libc.syscall(calls.seccomp, _SET_FILTER, _SAME_SPEED, header) == 0
 
 
-_Step = tuple[int, int, int, int]  # operation, steps to skip if so and if not, operand
+_Step = tuple[int, int, int, int]  # operation, steps to skip if true and if false, operand
 
 
 def _filter(calls: _Calls) -> list[_Step]:
@@ -321,7 +323,7 @@ def _filter(calls: _Calls) -> list[_Step]:
 
 
 def _when(call: int, *steps: _Step) -> list[_Step]:
-    """Take the steps, of which the last decides, for this call alone."""
+    """Return the steps for this call only; the last step decides."""
     return [(_EQUAL, 0, len(steps), call), *steps]
 
 
@@ -351,9 +353,9 @@ def address_space() -> int:
 
 
 def set_limits(limits: Limits, own_user: bool) -> None:
-    """Limit this process and its children, whose user nobody else is if `own_user`.
+    """Limit this process and its children; with `own_user`, they share their user with nobody.
 
-    Raises `OSError` where the system's own limits leave less than `limits` grant.
+    Raises `OSError` if the system's own limits are below `limits`.
     """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for kind, value in (
@@ -371,17 +373,17 @@ def set_limits(limits: Limits, own_user: bool) -> None:
 
 
 def set_limit(kind: int, value: int) -> None:
-    """Set a limit for good.
+    """Set a limit permanently.
 
-    Raises `OSError` if the system allows less than `value`: less memory, say, would cost points
-    that the same submission gets elsewhere.
+    Raises `OSError` if the system allows less than `value`. Less memory, for example, would cost
+    points that the same submission gets elsewhere.
     """
     require_limit(kind, value)
     resource.setrlimit(kind, (value, value))
 
 
 def require_limit(kind: int, value: int) -> None:
-    """Raise `OSError` where the system allows less than `value`; the message says what to do."""
+    """Raise `OSError` with a remedy if the system allows less than `value`."""
     hard = resource.getrlimit(kind)[1]
     if hard == resource.RLIM_INFINITY or hard >= value:
         return
@@ -418,11 +420,11 @@ _LIMITS = {
 def hard_limits() -> dict[str, int]:
     """Return the limits that the system sets to this process, by name, in bytes or numbers."""
     limits = {limit.name: resource.getrlimit(kind)[1] for kind, limit in _LIMITS.items()}
-    return {name: most for name, most in limits.items() if most != resource.RLIM_INFINITY}
+    return {name: value for name, value in limits.items() if value != resource.RLIM_INFINITY}
 
 
 def _tasks_of_this_user() -> int:
-    """Return the number of this user's processes and threads outside: the limit counts them too."""
+    """Return the number of this user's other processes and threads: the limit counts them too."""
     tasks, user = 0, str(os.getuid())
     for entry in Path("/proc").glob("[0-9]*/status"):
         with contextlib.suppress(OSError):  # it has ended

@@ -1,7 +1,7 @@
-"""Landlock, Linux's sandbox for whoever has no privileges: a process fences itself in, for good.
+"""Landlock, Linux's sandbox without privileges: a process limits itself permanently.
 
-Within the fence only the named files can be opened, and nothing outside of it can be signalled,
-traced or looked into. Where bubblewrap is in force it isn't needed.
+After that it can open only the named files, and can't signal, trace or read other processes. With
+bubblewrap it isn't needed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _CREATE, _ADD, _RESTRICT = 444, 445, 446  # system calls, with these numbers eve
 _TELL_VERSION, _BENEATH = 1, 1
 _EXECUTE, _WRITE, _READ, _LIST, _TRUNCATE, _DEVICE = (1 << bit for bit in (0, 1, 2, 3, 14, 15))
 _OF_FILES = _EXECUTE | _WRITE | _READ | _TRUNCATE | _DEVICE
-# Since which version a right on files, a right on the network or a scope can be handled.
+# Rights on files, rights on the network and scopes, by the first version that handles them.
 _FILE_RIGHTS = {1: (1 << 13) - 1, 2: 1 << 13, 3: _TRUNCATE, 5: _DEVICE}
 _NETWORK_RIGHTS = {4: 3}  # to bind and to connect
 _SCOPES = {6: 3}  # abstract sockets, signals
@@ -26,21 +26,21 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def version() -> int:
-    """Return the kernel's version of Landlock, 0 if it has none or it is turned off."""
+    """Return the kernel's version of Landlock, or 0 if it is missing or turned off."""
     return max(0, _libc.syscall(_CREATE, None, 0, _TELL_VERSION))
 
 
 def fence_in(own: str, readable: Iterable[str]) -> list[str]:
-    """From now on write only below `own`, read and run only what else is `readable`.
+    """Permanently limit writes to the folder `own`, and other reads and programs to `readable`.
 
-    Returns what is in force: "disk", and in newer kernels "signals", which then stay within. The
-    process must have given up gaining privileges.
+    Returns the layers in force: "disk", and in newer kernels "signals", which can't reach other
+    processes. Before that, the process must have set that it can't gain privileges.
     """
     kernel_version = version()
     if not kernel_version:
         return []
     files, network, scopes = (
-        sum(right for since, right in rights.items() if since <= kernel_version)
+        sum(right for first_version, right in rights.items() if first_version <= kernel_version)
         for rights in (_FILE_RIGHTS, _NETWORK_RIGHTS, _SCOPES)
     )
     attributes = struct.pack("QQQ", files, network, scopes)
@@ -53,9 +53,9 @@ def fence_in(own: str, readable: Iterable[str]) -> list[str]:
         _allow(rules, path, _READ | _LIST | _EXECUTE)
     for path in _DEVICES:
         _allow(rules, path, files & (_READ | _WRITE | _TRUNCATE | _DEVICE))
-    refused = _libc.syscall(_RESTRICT, rules, 0)
+    is_refused = _libc.syscall(_RESTRICT, rules, 0)
     os.close(rules)
-    if refused:
+    if is_refused:
         return []
     return ["disk", "signals"] if scopes else ["disk"]
 

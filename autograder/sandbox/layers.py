@@ -1,17 +1,17 @@
 """The layers between a student's code and the machine: their description and their set-up.
 
-With bubblewrap everything is in force. Without it, on the portable sandbox, grading is refused
-unless the teacher says `--allow-weak-sandbox`. What that gives up, as the tests in
-`tests/autograder/hostile` show it, case by case, in `portable.py`:
+With bubblewrap, all layers are in force. Without it there is only the portable sandbox, and grading
+is refused unless the teacher says `--allow-weak-sandbox`. The portable sandbox has gaps. The tests
+in `tests/autograder/hostile` show each of them, in `portable.py`:
 
 On Linux 6.12 or newer Landlock keeps students' code from reading and writing other files than its
 own, and from seeing and signalling other processes. It does not keep it from
 
 - connecting to sockets that are files: an SSH agent, a desktop, a container service;
-- changing the modes and times of your files, and so shutting you off from them;
-- filling the disk below the temporary directory while it runs: what it leaves is removed;
-- reading in /proc how much memory and processor time the whole machine uses, and so what other
-  runs do.
+- changing the modes and times of your files, so that you can't open them any more;
+- filling the disk below the temporary directory while it runs; its files are removed later;
+- reading in /proc how much memory and processor time the whole machine uses, and so observing other
+  runs.
 
 On older kernels, or where Landlock is turned off, students' code is an ordinary process of yours
 and can do what you can: read the course's secret, hidden tests, solutions, others' work and the
@@ -20,7 +20,7 @@ files behind for the next student. Grade there only what you would also run your
 
 On both, limits of time, memory, processes and output hold, nothing keeps running, no internet
 connection is possible (by seccomp, on x86-64 and ARM), and the tests stay in a process of their
-own. With Landlock honest work loses one thing: what needs shared memory, such as the locks of
+own. With Landlock, honest work loses one thing: code that needs shared memory, such as the locks of
 `multiprocessing`, fails.
 """
 
@@ -36,13 +36,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-# Linux alone has what rooms with walls are made of; on other systems nobody is graded.
+# Only Linux has all parts of the sandbox; on other systems nobody is graded.
 CAN_FENCE = hasattr(os, "pidfd_open")
-# What lies beside a student's code: whole folders, in which nothing is secret. Solutions, hidden
-# tests and what judges them lie in none of them.
+# Student code can read these folders, which contain no secrets: no solutions, no hidden tests, and
+# no code that decides points.
 ROOM_FOLDERS = ("checks", "sandbox", "student", "wire")
 _AUTOGRADER = Path(__file__).resolve().parents[1]
-_PACKAGES = "/run/packages"  # where dplab and these modules are found within bubblewrap
+_PACKAGES = "/run/packages"  # the place of dplab and these modules within bubblewrap
 _SYSTEM = ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec")
 _MERGED = ("/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _READABLE = (
@@ -56,7 +56,7 @@ _SCRATCH_BYTES = 64 << 20
 
 @dataclass(frozen=True)
 class Layer:
-    """One thing that holds a student's code back."""
+    """One layer of the sandbox."""
 
     name: str
     in_force: bool
@@ -65,13 +65,13 @@ class Layer:
 
 @dataclass(frozen=True)
 class Sandbox:
-    """The isolation of this machine, as probed. `strong` is what real points need."""
+    """The isolation on this machine, found by probing. Grading for points needs a `strong` one."""
 
     layers: tuple[Layer, ...]
     bubblewrap: str | None
     other_user: bool
     own_files: bool
-    keeps_processes_apart: bool = False  # a room's processes are in a namespace of their own
+    keeps_processes_apart: bool = False  # each student process in its own namespace
 
     @property
     def strong(self) -> bool:
@@ -79,11 +79,11 @@ class Sandbox:
 
     @property
     def name(self) -> str:
-        """The layers in force, as results keep it."""
+        """The names of the layers in force, as stored with results."""
         return ", ".join(layer.name for layer in self.layers if layer.in_force)
 
     def describe(self) -> str:
-        """One line for each layer."""
+        """Return a text with one line for each layer."""
         return "\n".join(
             f"{'in force' if layer.in_force else 'MISSING ':8}  {layer.name}: {layer.explanation}"
             for layer in self.layers
@@ -97,25 +97,25 @@ class Sandbox:
         return [*_bubblewrap(self.bubblewrap), *python]
 
     def readable(self) -> list[str]:
-        """Return the paths that Landlock leaves in reach of a room without its own file system."""
+        """Return the paths that Landlock leaves readable, if there is no own file system."""
         return [] if self.own_files else _readable()
 
     def environment(self, home: str) -> dict[str, str]:
-        """Return the whole environment of the student's room."""
-        inside = self.bubblewrap is not None
+        """Return all environment variables of the student process."""
+        has_bubblewrap = self.bubblewrap is not None
         return {
             "HOME": home,
             "IPYTHONDIR": f"{home}/ipython",
             "LANG": "C.UTF-8",
             "MPLBACKEND": "module://matplotlib_inline.backend_inline",
             "MPLCONFIGDIR": f"{home}/matplotlib",
-            # There is no network: a cell that installs something is not to wait for one.
+            # Without a network, a cell that installs something must not wait for one.
             "PIP_DISABLE_PIP_VERSION_CHECK": "1",
             "PIP_RETRIES": "0",
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), "/usr/bin", "/bin"]),
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONHASHSEED": "0",
-            "PYTHONPATH": _PACKAGES if inside else f"{home}/packages",
+            "PYTHONPATH": _PACKAGES if has_bubblewrap else f"{home}/packages",
             "TMPDIR": home,
             "USER": "student",
             **ONE_THREAD,
@@ -126,7 +126,7 @@ class Sandbox:
 ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1"
 )
-# For glibc: not to return freed memory and fault it in again for each array above 128 KiB.
+# Otherwise glibc would return freed memory, and get it again, for each array above 128 KiB.
 _KEEP_MEMORY = dict.fromkeys(("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"), str(32 << 20))
 
 
@@ -136,13 +136,14 @@ def _bubblewrap(path: str) -> tuple[str, ...]:
     command += ["--unshare-net", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
     command += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
     if os.geteuid() != 0:
-        # Under another number bubblewrap would set up a second user namespace, from within which
-        # a room could not leave its process namespace.
+        # Under another number bubblewrap would set up a second user namespace. A process inside
+        # could not leave its process namespace.
         command += ["--unshare-user", "--uid", "0", "--gid", "0"]
     for capability in _CAPABILITIES:
         command += ["--cap-add", capability]
     binds = _outermost(_system_files() | _python_files()) | _own_packages()
-    for folder in _ancestors(binds.values()):  # bubblewrap alone would make them root's alone
+    # Without these lines, bubblewrap would make folders that only root may read.
+    for folder in _ancestors(binds.values()):
         command += ["--perms", "0755", "--dir", folder]
     command += ["--proc", "/proc", "--dev", "/dev"]
     command += ["--size", str(_SCRATCH_BYTES), "--perms", "0755", "--tmpfs", "/tmp"]
@@ -181,23 +182,23 @@ def _installed() -> set[str]:
 
 
 def _outermost(paths: set[str]) -> dict[str, str]:
-    """Those that exist and lie in none of the others, each to be found at its own place."""
+    """Return the existing paths that lie in no other path, each mapped to itself."""
     outer: list[Path] = []
     for path in sorted(map(Path, paths)):
-        if path.exists() and not any(path.is_relative_to(other) for other in outer):
+        if path.exists() and not any(path.is_relative_to(outer_path) for outer_path in outer):
             outer.append(path)
     return {str(path): str(path) for path in outer}
 
 
 def link_packages(home: str) -> None:
-    """Lay out for a room without a file system of its own what else would be mounted there."""
+    """Link the packages that would be mounted if there were a separate file system."""
     for source, place in _modules(f"{home}/packages").items():
         os.makedirs(os.path.dirname(place), exist_ok=True)
         os.symlink(source, place)
 
 
 def _modules(folder: str) -> dict[str, str]:
-    """dplab and the folders of a room: from where to where."""
+    """Return the targets of dplab and of the readable folders, by source."""
     (dplab,) = importlib.import_module("dplab").__path__
     names = {str(_AUTOGRADER / name): name for name in ("__init__.py", *ROOM_FOLDERS)}
     binds = {source: f"{folder}/autograder/{name}" for source, name in names.items()}
@@ -207,7 +208,7 @@ def _modules(folder: str) -> dict[str, str]:
 def _own_packages() -> dict[str, str]:
     binds = _modules(_PACKAGES)
     fonts = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "matplotlib"
-    for listing in fonts.glob("fontlist-*.json"):  # it takes a second to make
+    for listing in fonts.glob("fontlist-*.json"):  # matplotlib needs a second to make it
         binds[str(listing)] = f"/tmp/matplotlib/{listing.name}"
     return binds
 

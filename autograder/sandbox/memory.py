@@ -1,9 +1,8 @@
-"""The memory that the processes of a room hold together, as the kernel tells their parent.
+"""Measure the total memory of a student process and its descendants.
 
-Resource limits hold for each process alone. Their sum is looked at from outside, a few times a
-second: cheaply first, by a sum that counts what processes share once for each of them, and only
-where that is too much by the kernel's own accounting, which divides what is shared. A peak
-between two looks goes unseen.
+Resource limits hold for each single process. So the server checks the total a few times a second:
+first by a cheap sum, which counts shared memory once for each process. If that is too much, it uses
+the kernel's own accounting, which divides shared memory. A peak between two looks is not noticed.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from pathlib import Path
 
 from autograder.sandbox.isolation import acting_as
 
-_OWN = re.compile(rb"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE)
-_SHARE = re.compile(rb"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
-_MOST_READ = 16_384
+_FULL = re.compile(rb"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE)
+_SHARED = re.compile(rb"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
+_MAX_READ_BYTES = 16_384
 
 
 def can_be_summed() -> bool:
@@ -32,18 +31,18 @@ def resident() -> int:
 
 def exceeds(processes: list[int], most: int, user: int | None) -> bool:
     """Return whether the processes hold more than `most` bytes; they run as `user` if given."""
-    bytes_held = {process: _total(_read(f"/proc/{process}/status"), _OWN) for process in processes}
+    bytes_held = {process: _total(_read(f"/proc/{process}/status"), _FULL) for process in processes}
     if sum(bytes_held.values()) <= most:
         return False
-    with acting_as(user):  # whose processes they are: others may not see the details
+    with acting_as(user):  # the owner of the processes: other users may not see the details
         for process in processes:
-            with contextlib.suppress(PermissionError):  # it hides, and so counts in full
-                bytes_held[process] = _total(_read(f"/proc/{process}/smaps_rollup"), _SHARE)
+            with contextlib.suppress(PermissionError):  # a process that hides counts in full
+                bytes_held[process] = _total(_read(f"/proc/{process}/smaps_rollup"), _SHARED)
     return sum(bytes_held.values()) > most
 
 
-def _total(report: bytes, of: re.Pattern[bytes]) -> int:
-    return sum(map(int, of.findall(report))) * 1024
+def _total(report: bytes, pattern: re.Pattern[bytes]) -> int:
+    return sum(map(int, pattern.findall(report))) * 1024
 
 
 def _read(path: str) -> bytes:
@@ -53,7 +52,7 @@ def _read(path: str) -> bytes:
     except (FileNotFoundError, ProcessLookupError):
         return b""
     try:
-        return os.read(descriptor, _MOST_READ)
+        return os.read(descriptor, _MAX_READ_BYTES)
     except ProcessLookupError:
         return b""
     finally:

@@ -1,4 +1,4 @@
-"""Find out, by opening a room, which sandbox works on this machine."""
+"""Find out which sandbox works on this machine, by starting a student process in it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from autograder.sandbox.fork_client import WarmParent
 from autograder.sandbox.layers import CAN_FENCE, Layer, Sandbox
 from autograder.wire.contract import Limits
 
-_EMPTY_ROOM = Limits(
+_EMPTY_PROCESS_LIMITS = Limits(
     cpu_seconds=60, memory_bytes=1 << 30, file_bytes=1 << 20, open_files=64, processes=16
 )
 
 
 class Probe:
-    """Looks for the strongest sandbox that works here; `parent` is a warm parent within it.
+    """A search for the strongest sandbox that works here; `parent` is a warm parent within it.
 
-    The first candidate starts to warm up at once, and its room is opened when `sandbox` is asked
-    for: meanwhile there is time for something else. Use it as a context manager.
+    The first candidate starts to warm up at once. Its student process starts only when `sandbox` is
+    read, so there is time for other work in between. Use it as a context manager.
 
-    With `bubblewrap=False` as on a machine without it; with `cold` a parent that only probes.
+    With `bubblewrap=False`, act as on a machine without it. With `cold`, the parent only probes.
     """
 
     hosts: ClassVar[dict[str, int]] = {}  # other machines that grade: none
@@ -56,10 +56,10 @@ class Probe:
 
     @functools.cached_property
     def sandbox(self) -> Sandbox:
-        """The layers in force in an empty room. Raises `OSError` if no room can be opened."""
+        """The layers in force in an empty process. Raises `OSError` if no process can start."""
         while True:
             try:
-                sock, process = self.parent.open(b"", _EMPTY_ROOM)
+                sock, process = self.parent.open(b"", _EMPTY_PROCESS_LIMITS)
                 sock.close()
                 os.close(process)
                 names = self.parent.layers
@@ -67,9 +67,9 @@ class Probe:
                 return _describe(self._candidate, names, self._problem)
             except OSError as error:
                 self.parent.stop()
-                self._next(str(error))
+                self._try_next_candidate(str(error))
 
-    def _next(self, why: str) -> None:
+    def _try_next_candidate(self, why: str) -> None:
         if self._candidate.bubblewrap is not None:
             self._problem = why.splitlines()[-1]
         try:
@@ -87,25 +87,27 @@ def probe(bubblewrap: bool = True) -> Sandbox:
 
 
 def _candidates(path: str | None) -> Iterator[Sandbox]:
-    """From the strongest on: within bubblewrap, and as another user."""
+    """Yield the possible sandboxes, the strongest first."""
     for bubblewrap in (path, None) if path is not None else (None,):
         for other_user in (True, False) if os.geteuid() == 0 else (False,):
             yield Sandbox((), bubblewrap, other_user, own_files=bubblewrap is not None)
 
 
 def _describe(sandbox: Sandbox, names: tuple[str, ...], problem: str) -> Sandbox:
-    inside = sandbox.bubblewrap is not None
-    why = "by bubblewrap" if inside else f"needs bubblewrap ({problem})"
+    has_bubblewrap = sandbox.bubblewrap is not None
+    bubblewrap_text = "by bubblewrap" if has_bubblewrap else f"needs bubblewrap ({problem})"
     has_namespace = "processes" in names
-    fence = "by Landlock" if "disk" in names else why
+    fence = "by Landlock" if "disk" in names else bubblewrap_text
     layers = (
-        Layer("files", inside or "disk" in names, f"only Python's own and its own, {fence}"),
-        Layer("network", inside, f"none, {why}"),
+        Layer(
+            "files", has_bubblewrap or "disk" in names, f"only Python's own and its own, {fence}"
+        ),
+        Layer("network", has_bubblewrap, f"none, {bubblewrap_text}"),
         Layer("scratch", "files" in names, "a private temporary directory of limited size"),
         Layer("processes", has_namespace or "signals" in names, "sees and signals only its own"),
         Layer(
             "user",
-            "user" in names or (inside and os.geteuid() != 0),
+            "user" in names or (has_bubblewrap and os.geteuid() != 0),
             "no privileges: another user, or a user namespace",
         ),
         Layer("limits", "limits" in names, "processor time, memory, processes, file size"),

@@ -1,4 +1,4 @@
-"""The processes of a room, as the one above them sees them: which there are, and what they used."""
+"""List the descendants of a process, and measure their processor time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import psutil
 
 
 def below(process: int) -> list[psutil.Process]:
-    """All processes below this one, ended ones that nobody has waited for included."""
+    """Return all descendants of a process, including ended ones that nobody has waited for."""
     try:
         return psutil.Process(process).children(recursive=True)
     except psutil.NoSuchProcess:
@@ -26,21 +26,21 @@ def running(processes: list[psutil.Process]) -> list[int]:
 
 
 class ProcessorTime:
-    """Seconds of processor time of processes and of all that have ended below them.
+    """Seconds of processor time of some processes, including descendants that have ended.
 
-    The kernel adds what a process used to its parent when that waits for it, and to nobody where
-    the parent doesn't care: what is missing at a look from the one before is kept.
+    The kernel adds the time of an ended process to its parent if the parent waits for it. Otherwise
+    this time disappears. So each decrease between two looks is remembered, and added.
     """
 
     def __init__(self) -> None:
         self._last = self._gone = 0.0
 
     def of(self, processes: list[psutil.Process]) -> float:
-        now = 0.0
+        total = 0.0
         for process in processes:
             with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-                used = process.cpu_times()
-                now += used.user + used.system + used.children_user + used.children_system
-        self._gone += max(self._last - now, 0.0)
-        self._last = now
-        return self._gone + now
+                times = process.cpu_times()
+                total += times.user + times.system + times.children_user + times.children_system
+        self._gone += max(self._last - total, 0.0)
+        self._last = total
+        return self._gone + total

@@ -1,4 +1,4 @@
-"""The settings of a room, as they go to the server that opens it."""
+"""The settings of a student process, as sent to the server that forks it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from dataclasses import asdict, dataclass
 
 from autograder.wire.contract import Limits
 
-PACKET_BYTES = 65_536  # the most of one message, to the server and from it
+PACKET_BYTES = 65_536  # of the longest message to the server or from it
 
 
 @dataclass(frozen=True)
 class ProcessSettings:
-    """`user` is whom to become, if anybody else; `cores` where to stay, all if empty.
+    """The settings of a student process.
 
-    A room that `keeps_files` has no file system of its own: its home is a folder on the disk, and
-    what else it may read is `readable`.
+    `user` is the user to become, or None for no change. `cores` are the cores to stay on; if empty,
+    all are allowed. A process that `keeps_files` has no separate file system: its home is a folder
+    on the disk, and it may also read the paths in `readable`.
     """
 
     seed: bytes
