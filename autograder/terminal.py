@@ -104,11 +104,11 @@ def show_sandbox(console: Console, sandbox: Sandbox) -> None:
         console.print(sign.append(f"{layer.name + ':':<11}{layer.explanation}", "default not bold"))
 
 
-def show_hosts(console: Console, what: str, hosts: Mapping[str, int]) -> None:
+def show_hosts(console: Console, label: str, hosts: Mapping[str, int]) -> None:
     """Print the number of workers or submissions on each host of a cluster."""
     counts = ", ".join(f"{number} on {host}" for host, number in sorted(hosts.items()))
     if counts:
-        console.print(Text(f"{what}: {counts}"))
+        console.print(Text(f"{label}: {counts}"))
 
 
 def show_lost(console: Console, workers: Sequence[str]) -> None:

@@ -29,10 +29,10 @@ def stripped(source: dict) -> dict:
     return notebook
 
 
-def check_given(what: str, text: str) -> None:
+def check_given(label: str, text: str) -> None:
     """Raise ValueError if a text has a delimiter of a part that students don't get."""
     if delimiter := _DELIMITER.search(text):
-        raise ValueError(f"{what} can't be given to students: it has {delimiter[0]!r} in it")
+        raise ValueError(f"{label} can't be given to students: it has {delimiter[0]!r} in it")
 
 
 def _strip(cell: dict) -> None:

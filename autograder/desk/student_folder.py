@@ -191,8 +191,8 @@ def lab_environment(folder: Path) -> dict[str, str]:
     inherited = os.environ
     program_path = [sysconfig.get_path("scripts"), *filter(None, [inherited.get("PATH")])]
     config_path = [str(folder / _SETTINGS), *filter(None, [inherited.get("JUPYTER_CONFIG_PATH")])]
-    own = {
+    settings = {
         "PATH": os.pathsep.join(program_path),
         "JUPYTER_CONFIG_PATH": os.pathsep.join(config_path),
     }
-    return ONE_THREAD | dict(inherited) | own
+    return ONE_THREAD | dict(inherited) | settings

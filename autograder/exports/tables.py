@@ -38,7 +38,7 @@ def moodle(assignment: Assignment, standings: list[Standing]) -> str:
 
 
 def brightspace(assignment: Assignment, standings: list[Standing]) -> str:
-    """Return the file for Brightspace's *Grades, Import*: user names, points, its end-of-line mark.
+    """Return the file for Brightspace's *Grades, Import*: user names, points, end-of-line signs.
 
     A grade item with the problem set's name must exist, or is made while importing.
     """

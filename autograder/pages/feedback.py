@@ -287,9 +287,9 @@ def _check(assignment: Assignment, cell: CellResult) -> CheckView:
     message = "" if state == "full" else cell.message
     if state == "waiting" and not message:
         message = "Waits for a human to grade it."
-    about = describe_test(origin) if origin else cell.name
+    description = describe_test(origin) if origin else cell.name
     picture = rendering.drawing(cell.picture) if message and cell.picture else ""
-    return CheckView(cell.name, about, cell.points, cell.max_points, message, state, picture)
+    return CheckView(cell.name, description, cell.points, cell.max_points, message, state, picture)
 
 
 def _exercise(

@@ -40,7 +40,7 @@ class Slip:
         return f"line {self.line}: {self.before}  ->  {self.after}"
 
 
-def slips(source: str, most: int) -> list[Slip]:
+def slips(source: str, max_count: int) -> list[Slip]:
     """Return at most so many slips in a solution cell's text, the same ones each time.
 
     They are drawn from all parts of the text. Text that is not Python has none. A slip is another
@@ -56,8 +56,8 @@ def slips(source: str, most: int) -> list[Slip]:
         if slip.source not in sources:
             sources.add(slip.source)
             all_slips.append(slip)
-    if len(all_slips) > most:
-        numbers = set(random.Random(source).sample(range(len(all_slips)), most))
+    if len(all_slips) > max_count:
+        numbers = set(random.Random(source).sample(range(len(all_slips)), max_count))
         all_slips = [slip for number, slip in enumerate(all_slips) if number in numbers]
     return sorted(all_slips, key=lambda slip: slip.line)
 

@@ -125,17 +125,17 @@ def show_course(
     names: Sequence[str],
     runner: NotebookRunner,
     secrets: int,
-    most: int,
+    max_slips: int,
     kernel: Kernel | None,
 ) -> list[Rehearsal]:
     """Print the tables of `show` for a course's own sets, run in two processes; return the results.
 
-    Also print which of at most `most` slips in each solution cell pass. With a `kernel`, print the
-    tests that give other points under stock nbgrader.
+    Also print which of at most `max_slips` slips in each solution cell pass. With a `kernel`, print
+    the tests that give other points under stock nbgrader.
     """
     trials = [trial for name in names for trial in Trial.all_of(course, name)]
     rehearsals = [
-        _rehearse(console, course, trial, runner, secrets, most, kernel) for trial in trials
+        _rehearse(console, course, trial, runner, secrets, max_slips, kernel) for trial in trials
     ]
     console.print(_total(len(names), rehearsals), style="bold")
     return rehearsals
@@ -147,7 +147,7 @@ def _rehearse(
     trial: Trial,
     runner: NotebookRunner,
     secrets: int,
-    most: int,
+    max_slips: int,
     kernel: Kernel | None,
 ) -> Rehearsal:
     name = trial.name
@@ -160,7 +160,7 @@ def _rehearse(
     if own_answers is None:
         folder = course.root / "answers" / name
         console.print(f"{name}: no answers of your own in {folder}, so only slips are tried.\n")
-    findings = _try(console, trial, work(trial, right, wrong, most), runner, secrets)
+    findings = _try(console, trial, work(trial, right, wrong, max_slips), runner, secrets)
     console.print(_describe_failures(name, findings), end="")
     if findings.powers:
         console.print(_powers(name, checks, findings.powers))

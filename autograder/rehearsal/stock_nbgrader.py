@@ -130,9 +130,9 @@ def compare(
     for name, code in _notebooks(course, trial, answers):
         allow_time = more_time if name == OWN else contextlib.nullcontext
         with allow_time(runner), allow_time(kernel):
-            here, stock = (_points(code, trial, one_runner) for one_runner in (runner, kernel))
-        for test, (points, message) in here.items():
-            stock_points, stock_message = stock[test]
+            our_results, stock_results = (_points(code, trial, r) for r in (runner, kernel))
+        for test, (points, message) in our_results.items():
+            stock_points, stock_message = stock_results[test]
             if points != stock_points:
                 messages = (f"here: {message or 'passed'}", f"stock: {stock_message or 'passed'}")
                 reasons = questions_of(code).get(test) or messages

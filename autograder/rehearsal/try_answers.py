@@ -145,7 +145,7 @@ NotebookSubmission = Right | NamedMutant | tuple[str, Slip]  # a slip comes with
 
 
 def work(
-    trial: Trial, right: Sequence[Right], mutants: Sequence[NamedMutant], most: int
+    trial: Trial, right: Sequence[Right], mutants: Sequence[NamedMutant], max_slips: int
 ) -> list[NotebookSubmission]:
     """Return the answers to try.
 
@@ -167,7 +167,7 @@ def work(
         (cell, slip)
         for cell, source in trial.solutions.items()
         if trial.examining(cell)
-        for slip in slips(source, most)
+        for slip in slips(source, max_slips)
     ]
     return [*answers, *made_up]
 
@@ -197,9 +197,9 @@ def _try_right(
 ) -> None:
     for number in range(secrets):
         with more_time(runner):
-            lost = trial.lost(runner, {right.cell: right.source}, secret(number))
-        if lost:
-            findings.failures.append((right, *next(iter(lost.items()))))
+            failed_tests = trial.lost(runner, {right.cell: right.source}, secret(number))
+        if failed_tests:
+            findings.failures.append((right, *next(iter(failed_tests.items()))))
             return
 
 
@@ -209,20 +209,20 @@ def _try_mutant(
     tests = {*trial.examining(mutant.cell), mutant.fails}
     found_count = 0
     for number in range(secrets):
-        lost = trial.lost(runner, {mutant.cell: mutant.source}, secret(number), tests)
-        found_count += mutant.fails in lost
-        _count(findings, lost)
+        failed_tests = trial.lost(runner, {mutant.cell: mutant.source}, secret(number), tests)
+        found_count += mutant.fails in failed_tests
+        _count(findings, failed_tests)
     findings.powers.append(Power(mutant, found_count, secrets))
 
 
 def _try_slip(
     trial: Trial, cell: str, slip: Slip, runner: NotebookRunner, findings: TrialFindings
 ) -> None:
-    lost = trial.lost(runner, {cell: slip.source}, secret(0), trial.examining(cell))
-    _count(findings, lost)
-    findings.proposed.append(MadeUpSlip(cell, slip, tuple(lost)))
+    failed_tests = trial.lost(runner, {cell: slip.source}, secret(0), trial.examining(cell))
+    _count(findings, failed_tests)
+    findings.proposed.append(MadeUpSlip(cell, slip, tuple(failed_tests)))
 
 
-def _count(findings: TrialFindings, lost: Mapping[str, str]) -> None:
-    for name in lost:
+def _count(findings: TrialFindings, failed_tests: Mapping[str, str]) -> None:
+    for name in failed_tests:
         findings.finds[name] = findings.finds.get(name, 0) + 1

@@ -24,7 +24,7 @@ class Table:
     rows: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def read(path: Path, what: str, columns: Collection[str]) -> Table:
+def read(path: Path, kind: str, columns: Collection[str]) -> Table:
     """Return the table in a file, without lines of titles above it.
 
     Its header and its delimiter are found by the names of `columns`, in lower case, which it may
@@ -32,7 +32,7 @@ def read(path: Path, what: str, columns: Collection[str]) -> Table:
     has shortened a number in one of these columns.
     """
     if not path.is_file():
-        raise CourseError(f"there is no {what} {path}")
+        raise CourseError(f"there is no {kind} {path}")
     text = _text(path)
     sep = re.match(r"sep=(.)\r?\n", text)  # Excel writes this line
     text = text[sep.end() :] if sep else text

@@ -27,12 +27,12 @@ def installed() -> dict[str, str]:
     return python | {name: _version(name) for name in _INSTALLED}
 
 
-def differences(there: dict[str, str], here: dict[str, str]) -> str:
+def differences(other_versions: dict[str, str], own_versions: dict[str, str]) -> str:
     """Return a text that lists the versions that differ on another machine; "" if none do."""
     return "; ".join(
-        f"{name} {there.get(name, 'none')}, here {version}"
-        for name, version in here.items()
-        if there.get(name) != version
+        f"{name} {other_versions.get(name, 'none')}, here {version}"
+        for name, version in own_versions.items()
+        if other_versions.get(name) != version
     )
 
 

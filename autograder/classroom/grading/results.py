@@ -115,7 +115,7 @@ class Result:
 
     @property
     def students_incidents(self) -> tuple[Incident, ...]:
-        """The incidents that the student may know: those of hidden tests are left out."""
+        """The incidents that the student may know; incidents of hidden tests are left out."""
         return tuple(i for i in self.incidents if i.kind != Incident.HIDDEN)
 
     @property

@@ -180,7 +180,7 @@ def _escape_character(match: re.Match) -> str:
 
 
 def _outputs(outputs: list[dict], budget: DisplayBudget) -> list[dict]:
-    """Return harmless outputs; those that decide the points of a test are always kept."""
+    """Return harmless outputs; outputs that decide the points of a test are always kept."""
     selected = [raw for raw in outputs if _decides_points(raw) or budget.take(OUTPUTS, 1)]
     safe_outputs = [output(raw, budget) for raw in selected]
     if len(selected) < len(outputs):

@@ -169,7 +169,7 @@ def collect(
 def _refuse_another_set(
     name: str, source: Path, shares: dict[str, Share], notebooks: Mapping[str, Collection[str]]
 ) -> None:
-    """Raise CourseError if most cells of each notebook are those of other sets.
+    """Raise CourseError if most cells of each notebook belong to other sets.
 
     Such notebooks would replace earlier submissions.
     """

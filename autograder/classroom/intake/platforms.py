@@ -160,8 +160,8 @@ def _moodle(entry: Entry) -> _PlatformFile | None:
     match = _MOODLE.fullmatch(entry.parts[0])
     if not match or _is_unclear_in_moodle(entry.parts[0]):
         return None
-    rest = match["rest"].removeprefix("_")
-    inner = (*filter(None, [rest]), *entry.parts[1:])
+    file_name = match["rest"].removeprefix("_")
+    inner = (*filter(None, [file_name]), *entry.parts[1:])
     name = " ".join(match["name"].split())
     owner = Owner(name, name, match["number"])
     return _PlatformFile(owner, entry, inner or (entry.parts[0],), typed=match["kind"] != "file")
@@ -245,11 +245,13 @@ def _title_in_blackboard(entries: list[Entry]) -> str:
     The title may have a `_` in it, and so may a user's name.
     """
     matches = [_BLACKBOARD.fullmatch(entry.parts[0]) for entry in entries]
-    starts = {one["start"] for one in matches if one}
+    starts = {match["start"] for match in matches if match}
     if len(starts) == 1:
         return next(iter(starts)).rpartition("_")[0] + "_"
     pairs = zip(min(starts, default=""), max(starts, default=""), strict=False)
-    common = "".join(one for one, _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+    common = "".join(
+        sign for sign, _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)
+    )
     return common[: common.rfind("_") + 1]
 
 

@@ -253,11 +253,13 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
                 outcome.cell.hides and not detail and verdicts.HIDDEN not in outcome.message
             )
             part = "the visible part of " if is_visible else ""
-            what = f"{part}the test {name!r} gives your own solution {outcome.points or 0:g}"
+            sentence = f"{part}the test {name!r} gives your own solution {outcome.points or 0:g}"
             hint = " Does it need something from a hidden region?" if part else ""
             if os.strerror(errno.ENOENT) in outcome.message:
                 hint += f". {lint.FILES.capitalize()}"
-            yield Trouble(name, f"{what} of {outcome.max_points:g} points: {outcome.message}{hint}")
+            yield Trouble(
+                name, f"{sentence} of {outcome.max_points:g} points: {outcome.message}{hint}"
+            )
 
 
 def _try_stub(
@@ -275,8 +277,10 @@ def _find_unanswerable(code: Sequence[dict], students: Collection[str]) -> Itera
     hiding_tests = {cell.name for cell in _cells(code) if cell.hides}
     for name, questions in questions_of(code, students).items():
         for question in questions:
-            what = f"the test {name!r} can't know, {question}"
-            yield Trouble(name, what if name in hiding_tests else f"{what}. {_FORGEABLE_ADVICE}")
+            sentence = f"the test {name!r} can't know, {question}"
+            yield Trouble(
+                name, sentence if name in hiding_tests else f"{sentence}. {_FORGEABLE_ADVICE}"
+            )
 
 
 def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[str, list[str]]:
@@ -404,10 +408,10 @@ def _error_of(cell: Cell, run: CellRun) -> str:
     return ""
 
 
-def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
+def stub_of(course: Course, notebook: dict, prefix: str = "") -> list[dict]:
     """Return the code cells as students get them, but with hidden tests.
 
-    Raises CourseError, which begins with `where`, if nbgrader can't take the solutions out.
+    Raises CourseError, which begins with `prefix`, if nbgrader can't take the solutions out.
     """
     from nbformat import from_dict
     from nbgrader.preprocessors import ClearSolutions
@@ -419,7 +423,7 @@ def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
             except RuntimeError as error:
                 label = _name_cell(cell, cell_index + 1)
                 raise CourseError(
-                    f"{where}nbgrader can't take the solution out of {label}: {error}"
+                    f"{prefix}nbgrader can't take the solution out of {label}: {error}"
                 ) from error
 
     cells = [cell | {"source": text_of(cell["source"])} for cell in notebook["cells"]]
@@ -427,7 +431,7 @@ def stub_of(course: Course, notebook: dict, where: str = "") -> list[dict]:
     try:
         stub, _ = NamesTheCell(config=course.config).preprocess(copy, {})
     except ValueError as error:  # a language that nbgrader has no stub for
-        raise CourseError(f"{where}nbgrader can't take the solutions out: {error}") from error
+        raise CourseError(f"{prefix}nbgrader can't take the solutions out: {error}") from error
     return [cell for cell in stub.cells if cell.cell_type == "code"]
 
 

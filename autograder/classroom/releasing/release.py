@@ -134,7 +134,7 @@ def _notebooks(course: Course, name: str) -> tuple[str, ...]:
 def _split_accepted(
     course: Course, name: str, notebooks: Sequence[str], accepted: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return the accepted tests of each notebook; their names are those in notebook or set."""
+    """Return the accepted tests of each notebook; a name may begin with the notebook's."""
     if len(notebooks) == 1:
         return {notebooks[0]: list(accepted)}
     tests_by_notebook, unknown_tests = {}, set(accepted)

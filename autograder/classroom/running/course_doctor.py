@@ -403,7 +403,7 @@ def _is_old(path: Path) -> bool:
 
 
 def _folder_names(course: Course) -> Iterator[Finding]:
-    """Find students whose names are those of folders of a course or of problem sets."""
+    """Find students with the name of a folder of the course or of a problem set."""
     folders = {*configuration.FOLDERS, "course", course.root.name}
     names = {path.name for path in (course.root / "submitted").glob("*/")}
     names |= {student for name in course.sets for student in collection_record.find(course, name)}

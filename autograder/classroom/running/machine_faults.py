@@ -38,7 +38,7 @@ class MachineFault:
 
 
 def check_limits(limits: Limits) -> None:
-    """Raise `OSError` if the system's limits of this process are below those of grading.
+    """Raise `OSError` if the system's limits of this process are below grading's limits.
 
     The error says what to do. Under some of these limits no process could start to report it.
     """

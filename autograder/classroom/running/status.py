@@ -40,7 +40,7 @@ class StudentStatus:
 
 
 def of_class(course: Course, name: str) -> list[StudentStatus]:
-    """Return all students of the class, sorted: those on the list, with work, or with grades."""
+    """Return all students who are on the list, handed in or have grades, sorted by id."""
     records = collection_record.find(course, name)
     end_of = extensions.read_ends(course, name)
     list_names = {person.student: person.name for person in people.load_list(course)}

@@ -69,7 +69,10 @@ def _is_container(value: ast.expr) -> bool:
 def looked_at(
     tree: ast.Module, student_values: Collection[str], notebook: Containers
 ) -> Iterator[Look]:
-    """Yield where a test looks at such a list. `student_values` are student names and results."""
+    """Yield the places where a test looks at such a list.
+
+    `student_values` are the student's names, and the names of their results.
+    """
     assigned_names = {
         n.id for n in nodes_of(tree) if isinstance(n, ast.Name) and type(n.ctx) is ast.Store
     }
