@@ -131,7 +131,7 @@ _OLD_NAMES = {
 def __getattr__(name: str) -> Any:
     """Return the object of an old name. Python shows the warning only to developers.
 
-    A warning in a test cell would be text on stderr, for which nbgrader alone gives no points.
+    A warning in a test cell would be text on stderr, and then nbgrader itself gives no points.
     """
     if name not in _OLD_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

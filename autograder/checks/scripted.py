@@ -93,18 +93,18 @@ class Scripted(np.random.Generator):
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         kind = _check_float_type("random", dtype, out)
-        return _plain(self._take("random", _shape(size)).astype(kind, copy=False), size)
+        return _unwrap(self._take("random", _shape(size)).astype(kind, copy=False), size)
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
         low, high = np.asarray(low, dtype=float), np.asarray(high, dtype=float)
         draws = self._take("random", _shape(size, low, high))
-        return _plain(np.asarray(low + (high - low) * draws), size)
+        return _unwrap(np.asarray(low + (high - low) * draws), size)
 
     def geometric(self, p: Any, size: Any = None) -> Any:
         p = np.asarray(p, dtype=float)
         if not ((p > 0) & (p <= 1)).all():
             raise ValueError("p <= 0, p > 1 or p contains NaNs")
-        return _plain(self._take("geometric", _shape(size, p)).astype(np.int64), size)
+        return _unwrap(self._take("geometric", _shape(size, p)).astype(np.int64), size)
 
     def integers(
         self,
@@ -125,7 +125,7 @@ class Scripted(np.random.Generator):
         # A single number has the requested type: one of numpy's, or Python's int or bool.
         if size is None and values.ndim == 0 and dtype is not int and dtype is not bool:
             return values[()]
-        return _plain(values, size)
+        return _unwrap(values, size)
 
     def choice(
         self,
@@ -140,7 +140,7 @@ class Scripted(np.random.Generator):
         if np.ndim(a) == 0:
             if (places >= index(a)).any():
                 raise RuntimeError("a draw that is written down is not among these choices")
-            return _plain(places, size)
+            return _unwrap(places, size)
         entries = np.moveaxis(np.asarray(a), axis, 0)
         picks = entries[places.ravel()].reshape(places.shape + entries.shape[1:])
         if size is None:
@@ -154,7 +154,7 @@ class Scripted(np.random.Generator):
         draws = self._take(name, _shape(size, loc, scale))
         scales = np.broadcast_to(scale, draws.shape)
         self._scales += scales.ravel().tolist()
-        return _plain(np.asarray(loc + scales * draws, dtype=kind), size)
+        return _unwrap(np.asarray(loc + scales * draws, dtype=kind), size)
 
     def _take(self, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """Return the next draws of a method, as many as fill `shape`."""
@@ -193,6 +193,6 @@ def _check_float_type(name: str, dtype: Any, out: Any) -> np.dtype:
     return kind
 
 
-def _plain(values: np.ndarray, size: Any) -> Any:
+def _unwrap(values: np.ndarray, size: Any) -> Any:
     """Return the draws as numpy does: a number without a size, an array for the size ()."""
     return values.item() if values.ndim == 0 and size is None else values

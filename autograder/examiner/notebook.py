@@ -29,17 +29,17 @@ class Notebook:
 
     def look_up(self, name: str) -> object:
         self._process.check_name(name)
-        value = self._of("name", name)
+        value = self._request("name", name)
         function_names.remember_name(value, name)
         return value
 
     def delete(self, name: str) -> None:
-        self._of("delete", name)
+        self._request("delete", name)
 
     def put(self, name: str, value: object) -> None:
         self._process.channel.request("put", name, value)
 
-    def _of(self, request: str, name: str) -> object:
+    def _request(self, request: str, name: str) -> object:
         try:
             return self._process.channel.request(request, name)
         except NameError:

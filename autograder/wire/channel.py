@@ -52,7 +52,9 @@ class CallChannel:
         self.here = here
         self.ledger = ObjectTable(self, secret or os.urandom(32))
         self.deadline: float | None = None
-        self.later: Callable[[], float] = lambda: 0.0  # the next deadline, once that one has passed
+        self.later: Callable[[], float] = lambda: (
+            0.0
+        )  # the next deadline, after this one has passed
         self.before_turn: Callable[[], None] = lambda: None  # before the other process continues
         self.busy = False  # True while code must not be interrupted: inside a message
         self.closed: ConnectionClosed | None = None
@@ -64,7 +66,7 @@ class CallChannel:
         self.last_changes: Changes = []  # by the last call
         self._saved: list[SavedContent] | None = None  # arguments, while changes are repeated here
         self.after_calls: Callable[[], None] | None = None
-        self._changes: Changes | None = None  # by the call whose answer comes next
+        self._changes: Changes | None = None  # reported for the call that is answered next
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
         self._frames = MessageStream(sock, max_bytes, self._current_deadline)

@@ -111,15 +111,15 @@ class ObjectTable:
             "call": self._call,
             "steps": self._steps,
             "getattr": self._getattr,
-            "len": lambda target: len(self._own(target)),
-            "getitem": lambda target, key: self._own(target)[key],
-            "contains": lambda target, item: item in self._own(target),
-            "iter": lambda target: iter(self._own(target)),
+            "len": lambda target: len(self._check_own(target)),
+            "getitem": lambda target, key: self._check_own(target)[key],
+            "contains": lambda target, item: item in self._check_own(target),
+            "iter": lambda target: iter(self._check_own(target)),
             "next": self._next,
-            "isinstance": lambda value, kind: isinstance(value, self._own(kind)),
+            "isinstance": lambda value, kind: isinstance(value, self._check_own(kind)),
         }
 
-    def _own(self, target: object) -> Any:
+    def _check_own(self, target: object) -> Any:
         """Return an object that was handed over; refuse a value that the other process made."""
         if id(target) not in self._numbers:
             raise TypeError("only an object that was handed over can be used")
@@ -127,7 +127,7 @@ class ObjectTable:
 
     def about(self, target: object) -> list:
         """Return the docstring and the parameters of an object of the student process."""
-        return describe_signature(self._own(target))
+        return describe_signature(self._check_own(target))
 
     def _call(self, number: int, args: list, kwargs: dict, count: int | None) -> object:
         function = self._object(number)
@@ -163,7 +163,7 @@ class ObjectTable:
             self._channel.notify("changed", [[place, None] for place, _ in changes])
 
     def _steps(self, target: object, steps: list[Step]) -> list[list]:
-        own_object = self._own(target)
+        own_object = self._check_own(target)
         return self._use(
             list_arguments(steps),
             lambda: [self._step(own_object, name, args) for name, args in steps],
@@ -177,12 +177,12 @@ class ObjectTable:
             return [*describe_error(error), self._channel.keep_error(error)]
 
     def _getattr(self, target: object, name: str) -> object:
-        if not _may_be_read(self._own(target), name):
+        if not _may_be_read(self._check_own(target), name):
             raise AttributeError(f"{_describe(target)} has no attribute {name!r}")
         return getattr(target, name)
 
     def _next(self, target: object) -> list:
-        for item in self._own(target):
+        for item in self._check_own(target):
             return [item]
         return []
 
