@@ -66,7 +66,7 @@ class CallChannel:
         self.last_changes: Changes = []  # by the last call
         self._saved: list[SavedContent] | None = None  # arguments, while changes are repeated here
         self.after_calls: Callable[[], None] | None = None
-        self._changes: Changes | None = None  # reported for the call that is answered next
+        self._changes: Changes | None = None  # by the call that is answered next
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
         self._frames = MessageStream(sock, max_bytes, self._current_deadline)
