@@ -52,9 +52,7 @@ class CallChannel:
         self.here = here
         self.ledger = ObjectTable(self, secret or os.urandom(32))
         self.deadline: float | None = None
-        self.later: Callable[[], float] = lambda: (
-            0.0
-        )  # the next deadline, after this one has passed
+        self.later: Callable[[], float] = lambda: 0.0  # the deadline after the current one
         self.before_turn: Callable[[], None] = lambda: None  # before the other process continues
         self.busy = False  # True while code must not be interrupted: inside a message
         self.closed: ConnectionClosed | None = None
