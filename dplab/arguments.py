@@ -91,7 +91,7 @@ def one_of(name: str, value: Any, allowed: Collection[Any]) -> Any:
 
 
 def settle(owner: Any, check: Callable[..., Any], *names: str, **bounds: Any) -> None:
-    """Replace these fields of a frozen dataclass by the results of check(name, value, **bounds)."""
+    """Set these fields of a frozen dataclass to the results of check(name, value, **bounds)."""
     for name in names:
         object.__setattr__(owner, name, check(name, getattr(owner, name), **bounds))
 

@@ -29,7 +29,7 @@ Query = Callable[[np.ndarray], Any]  # maps records, one a row, to values from 0
 
 
 class Holdout(Protocol):
-    """An object that answers questions about the share of fresh records with some property."""
+    """An object that answers questions about shares of fresh records with some property."""
 
     def ask(self, query: Query) -> float:
         """Return about the mean of query(records), or raise Refused instead of answering."""

@@ -26,7 +26,7 @@ def first_consistent(game: MistakeGame, alive: int, point: int) -> int:
 
 
 def halving(game: MistakeGame, alive: int, point: int) -> int:
-    """Return the label of most hypotheses. A mistake leaves at most half: log2(hypotheses) at most."""
+    """Return the label of most hypotheses; so there are at most log2(hypotheses) mistakes."""
     zeros, ones = game.split(alive, point)
     return int(ones.bit_count() > zeros.bit_count())
 
