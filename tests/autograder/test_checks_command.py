@@ -114,7 +114,7 @@ def test_the_command_lists_every_check_and_every_mutant():
             assert name in text
     total = sum(len(answers.mutants) for answers in problem_set("ps03").answers.values())
     assert f"{total} of {total} mutants were always found (2 secrets)" in text
-    assert f"A power is at least {math.sqrt(0.05):.4f}" in text
+    assert f"Each power is at least {math.sqrt(0.05):.4f}" in text
     stated = float(text.rpartition("at most ")[2].rstrip("."))
     assert error_rates.failure_of(own) == pytest.approx(stated, rel=0.1)
     assert error_rates.failure_of(own) <= stated * (1 + 1e-12)

@@ -185,9 +185,7 @@ def tried(mutant: Mutant, names: list[str]) -> int:
 
 
 Work = Callable[[], int]  # ends with pytest's status
-Trial = tuple[
-    str, Work, int
-]  # what it is about, and the seconds of processor time that it has
+Trial = tuple[str, Work, int]  # what it is about, and the seconds of processor time that it has
 
 
 def started(work: Work, seconds: int) -> int:

@@ -193,8 +193,6 @@ EDITS = """
 == gumbel_max_noise
 * positions of one byte | as drawn
 ~ axis=1) => axis=1).astype(np.int8)
-* noise in single precision | as drawn
-~ rng.gumbel(size=(size, m)) => rng.gumbel(size=(size, m)).astype(np.float32)
 * an epsilon of 10,000 sensitivities at most | as drawn
 ~ epsilon / (2 * sensitivity) => min(epsilon / sensitivity, 10_000) / 2
 """
