@@ -381,7 +381,7 @@ def test_the_command_can_be_interrupted(course, dask, tmp_path, handed_in, numbe
     process.send_signal(number)
     said = process.communicate(timeout=300)[1]
     assert process.returncode == cli.INTERRUPTED
-    assert said == "interrupted; the results so far are kept\n"
+    assert said == "interrupted; the results so far are kept; run it again to go on\n"
     assert 1 <= len(find_all(course, "tiny")) < 12
 
 
