@@ -277,7 +277,8 @@ def is_in_short_pieces(path):
 def asserts_what_it_claims(path):
     if (count := len(re.findall(r"^\s*assert ", code_of(path), re.M))) < 10:
         yield f"it has {count} assertions"
-    theorems, proofs = (prose(path).count(word) for word in ("**Theorem", "**Proof.**"))
+    theorems = len(re.findall(r"\*\*(?:Theorem|Proposition)\b", prose(path)))
+    proofs = prose(path).count("**Proof.**")
     if theorems != proofs or proofs < 2:
         yield f"it has {theorems} theorems and {proofs} proofs"
 
