@@ -175,6 +175,17 @@ def test_what_the_gradebook_has_lost_is_graded_again(graded, handed_in, released
     assert "3 graded" in run("grade", graded.root, "tiny", "--jobs", 1).output
 
 
+@pytest.mark.parametrize("options", [("--again",), ("--dry-run",)])
+def test_nobody_is_graded_without_a_gradebook(graded, options):
+    (graded.root / "gradebook.db").unlink()
+    kept = {path: path.read_bytes() for path in graded.private.rglob("*.json")}
+    done = run("grade", graded.root, "tiny", "--jobs", 1, *options)
+    assert done.exit_code == 1
+    assert "the gradebook doesn't know 'tiny'" in " ".join(done.output.split())
+    assert not (graded.root / "gradebook.db").exists()
+    assert {path: path.read_bytes() for path in graded.private.rglob("*.json")} == kept
+
+
 def test_a_verdict_whose_secret_is_gone_is_not_repeated_under_another(graded):
     secret = graded.private / "secret"
     secret.unlink()
