@@ -24,7 +24,7 @@ import psutil
 import pytest
 
 COSTS = Path(__file__).with_name("costs.json")
-MIN_NAMED_SECONDS = 0.5  # cheaper tests only count in the sum of their file
+MIN_NAMED_SECONDS = 0.25  # cheaper tests only count in the sum of their file
 MIN_NAMED_SHARED_SECONDS = 1.0
 
 
