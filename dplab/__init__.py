@@ -1,7 +1,12 @@
 """Differential privacy: mechanisms, attacks and theorems that you can run.
 
-A mechanism is a map from a dataset to a distribution; start reading at `dplab.mechanism`.
+A mechanism is a map from a dataset to a distribution; start reading at `dplab.mechanism`. After
+`import dplab`, each module and subpackage is there without another import, for example
+`dplab.accounting.epsilon_bounds`. It is loaded when it is first used.
 """
+
+from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
 
 from dplab.continuous import Gaussian, Laplace
 from dplab.discrete import DiscreteGaussian, DiscreteLaplace
@@ -81,3 +86,19 @@ __all__ = [
     "total_variation",
     "true_positive_rate",
 ]
+
+
+def _list_modules() -> set[str]:
+    import pkgutil
+
+    return {module.name for module in pkgutil.iter_modules(__path__)}
+
+
+def __getattr__(name: str) -> _ModuleType:
+    if not name.startswith("_") and name in _list_modules():
+        return _import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_list_modules()})

@@ -34,6 +34,18 @@ def test_import_loads_neither_plots_nor_widgets_nor_statistics():
     assert loaded.stdout.strip() == "[]"
 
 
+def test_subpackages_are_there_after_import_dplab_and_are_loaded_when_used():
+    code = (
+        "import sys, dplab; late = ('accounting', 'audit', 'learning', 'release_service')\n"
+        "assert not [name for name in late if f'dplab.{name}' in sys.modules]\n"
+        "assert set(late) <= set(dir(dplab)) and not hasattr(dplab, 'no_such_name')\n"
+        "print([callable(f) for f in (dplab.accounting.epsilon_bounds, dplab.audit.exact_epsilon,"
+        " dplab.learning.RegularizedRisk, dplab.release_service.ReleaseService)])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[True, True, True, True]"
+
+
 def test_every_dataclass_is_frozen():
     """So a mechanism is what it was when its guarantee was read."""
     lines = [line for path in FILES for line in path.read_text(encoding="utf-8").splitlines()]
