@@ -28,6 +28,7 @@ from dplab import arguments
 from dplab import records as checks
 from dplab.deprecated import OldName, old_arguments, old_names
 
+SIGNS = (-1.0, 1.0)  # the labels of a logistic regression
 TOLERANCE = 1e-10  # longest gradient that counts as 0; the sensitivity allows for it
 MAX_ROW_LENGTH = 1 + 1e-9  # of a row of length 1 after rounding; the sensitivity allows for it
 
@@ -65,9 +66,9 @@ LOGISTIC = Objective(
     curvature=lambda z, y: expit(z) * expit(-z),
     lipschitz=1.0,
     smoothness=0.25,
-    labels=(-1.0, 1.0),
+    labels=SIGNS,
 )
-"""log(1 + e^{-y z}) for labels -1 and 1."""
+"""log(1 + e^{-y z}) for labels -1 and 1. Labels 0 and 1 are accepted, too: 0 counts as -1."""
 
 SQUARED = Objective(
     "SQUARED",
@@ -125,7 +126,8 @@ def split(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return features, shape (n, d), and labels, shape (n,).
 
-    Raises ValueError for a label that is not one of `labels`, and for records without features.
+    Where `labels` are -1 and 1, records may have 0 and 1 instead: 0 counts as -1. Raises
+    ValueError for other labels, for records with all three, and for records without features.
     """
     records = _table("records", records)
     if records.shape[1] < 2:
@@ -133,8 +135,12 @@ def split(
     x, y = records[:, :-1], records[:, -1]
     if labels is None:
         return x, y
-    if checks.are_moved():
+    if checks.are_moved():  # of two that are equally near, here of -1 and 1, the first
         return x, np.array(labels)[np.abs(y[:, None] - labels).argmin(axis=1)]
+    if labels == SIGNS and 0 in y:
+        if -1 in y:
+            raise ValueError("labels must hold -1 and 1, or 0 and 1, but not all three")
+        y = np.where(y == 0, -1.0, y)
     checks.refuse_entries("labels", f"one of {labels}", ~np.isin(y, labels))
     return x, y
 

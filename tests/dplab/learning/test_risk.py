@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dplab import GaussianMechanism
+from dplab import GaussianMechanism, records
 from dplab.learning.risk import (
     LOG_COSH,
     LOGISTIC,
@@ -131,6 +131,21 @@ def test_a_row_of_zeros_has_no_length():
 def test_the_first_label_that_is_none_is_named():
     with pytest.raises(ValueError, match=r"labels must hold one of .*, but entry 1 is another"):
         split([[0.1, 1], [0.2, 7], [0.3, -1], [0.4, 9]], LOGISTIC.labels)
+
+
+def test_labels_0_and_1_train_the_model_of_minus_1_and_1():
+    signs = np.array([[0.5, 0.1, 1], [0.6, 0.8, -1], [0.0, 1.0, 1], [0.2, 0.2, -1]])
+    zeros = np.where(signs == -1, 0, signs)
+    risk = RegularizedRisk(LOGISTIC, 4, 0.1)
+    models = [risk.minimizer(x) for x in (signs, zeros)]
+    with records.conversation():
+        models.append(risk.minimizer(zeros))
+    assert (models[0] == models[1]).all()
+    assert models[2] == pytest.approx(models[0])
+    assert LOGISTIC.evaluate([1.0, 2.0], zeros) == pytest.approx(LOGISTIC.evaluate([1, 2], signs))
+    signs[0, -1] = 0
+    with pytest.raises(ValueError, match="-1 and 1, or 0 and 1, but not all three"):
+        risk.minimizer(signs)
 
 
 def test_clipping_keeps_directions_and_short_rows():
