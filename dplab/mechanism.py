@@ -40,10 +40,12 @@ class Mechanism(ABC):
 
     @property
     def worst_case(self) -> PrivacyLoss | Guarantee:
-        """A loss that dominates the losses of all neighbours, in both directions.
+        """A loss that dominates the losses of all neighbours, or the guarantee if none is known.
 
-        Its delta is at least theirs at every epsilon, of either sign. Where no such loss is known
-        it is the guarantee.
+        Its delta is at least theirs at every epsilon, of either sign. If it isn't symmetric, it
+        dominates only for the dataset with the record against the one without it, and its
+        `reverse()` dominates the other way round. Two datasets that differ in another way, as in
+        `REPLACE_ONE`, have no such direction. There it dominates both.
         """
         return self.guarantee
 

@@ -72,9 +72,9 @@ def epsilon_bounds(releases: Sequence[Release], *, delta: float) -> Bounds:
     A mechanism counts as its worst case, and a guarantee of epsilon or (epsilon, delta) as the
     worst mechanism that keeps it. If a Renyi or a range guarantee is among the releases, the lower
     bound is 0. The upper bound is then that of the Renyi curve, or of the worst losses if all
-    releases have one and it is smaller. Losses are of P against Q. If one is not
-    symmetric, take the larger epsilon of both directions. Raises ValueError for a delta outside
-    its range, or a loss without accurate masses.
+    releases have one and it is smaller. If a loss is not symmetric, the result is the larger of
+    two: that of all losses, and that of the `reverse()` of all. Raises ValueError for a delta
+    outside its range, or a loss without accurate masses.
     """
     return _choose_bounds(releases, _EpsilonFor(arguments.number("delta", delta, above=0, below=1)))
 
@@ -175,7 +175,7 @@ def _choose_bounds(releases: Sequence[Release], question: Question) -> Bounds:
     parts = worst_cases(releases)
     tight = [(loss, k) for part, k in parts if (loss := worst_loss(part))]
     if len(tight) == len(parts):
-        return question.by_losses(_gather(tight))
+        return _bound_by_losses(tight, question)
     upper = question.by_curve(*renyi_curve(releases))
     pure = [
         (loss, k)
@@ -183,8 +183,17 @@ def _choose_bounds(releases: Sequence[Release], question: Question) -> Bounds:
         if (loss := worst_loss(part.to_pure() if isinstance(part, BoundedRange) else part))
     ]
     if len(pure) == len(parts):
-        upper = min(upper, question.by_losses(_gather(pure)).upper)
+        upper = min(upper, _bound_by_losses(pure, question).upper)
     return Bounds(0.0, upper)
+
+
+def _bound_by_losses(losses: Sequence[tuple[PrivacyLoss, int]], question: Question) -> Bounds:
+    """Return the larger bounds of both directions: all losses, or all of them reversed."""
+    counts = _gather(losses)
+    reverse = {loss if loss.is_symmetric else loss.reverse(): k for loss, k in counts.items()}
+    directions = [counts] if reverse == counts else [counts, reverse]
+    bounds = [question.by_losses(direction) for direction in directions]
+    return Bounds(max(b.lower for b in bounds), max(b.upper for b in bounds))
 
 
 def _gather(losses: Sequence[tuple[PrivacyLoss, int]]) -> Counts:

@@ -55,6 +55,7 @@ class RenyiCurve(Guarantee):
     def of(cls, source: Guarantee | PrivacyLoss, orders: Sequence[float] = ORDERS) -> RenyiCurve:
         """Return the curve of a loss, or the tightest known one that another guarantee implies.
 
+        A loss counts in its worse direction at each order.
         A Renyi guarantee has its own order only, a curve its own. Raises ValueError for a loss that
         may be infinite, and for a guarantee that implies no curve.
         """
@@ -69,9 +70,10 @@ class RenyiCurve(Guarantee):
             )
             return cls(tuple(orders), tuple(min(pair) for pair in pairs))
         if isinstance(source, PrivacyLoss):
-            if source.infinite:
+            if source.infinite or source.reverse().infinite:
                 raise ValueError(f"what may be infinite has no Renyi curve: {source!r}")
-            return cls(tuple(orders), tuple(source.renyi(alpha) for alpha in orders))
+            directions = {source} if source.is_symmetric else {source, source.reverse()}
+            return cls(tuple(orders), tuple(max(d.renyi(a) for d in directions) for a in orders))
         if isinstance(source, PureDP | ZCDP):
             return cls(tuple(orders), tuple(source.to_renyi(alpha).epsilon for alpha in orders))
         raise ValueError(f"{source!r} implies no Renyi curve")

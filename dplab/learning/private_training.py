@@ -124,10 +124,7 @@ class PoissonTraining(Mechanism):
 def _compute_epsilon(noise: float, rate: float, steps: int, delta: float) -> float:
     """Return the certified epsilon of all steps, the larger of both directions."""
     loss = poisson_sampled_loss(GaussianLoss(1 / noise), rate=rate)
-    directions = {loss, loss.reverse()}
-    return max(
-        epsilon_bounds([Release(direction, steps)], delta=delta).upper for direction in directions
-    )
+    return epsilon_bounds([Release(loss, steps)], delta=delta).upper
 
 
 @lru_cache

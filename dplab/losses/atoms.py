@@ -70,6 +70,11 @@ class AtomicLoss(PrivacyLoss):
         return type(self)(-self.losses[::-1], self.q[::-1], self.p[::-1])
 
     @property
+    def is_symmetric(self) -> bool:
+        pairs = ((self.losses, -self.losses[::-1]), (self.p, self.q[::-1]))
+        return all(np.allclose(a, b, rtol=1e-12, atol=0) for a, b in pairs)
+
+    @property
     def infinite(self) -> float:
         return float(self.p[-1]) if self.losses[-1] == np.inf else 0.0
 

@@ -44,6 +44,11 @@ class PrivacyLoss(ABC):
         """Return the loss of q against p: the distribution of -Z under q."""
 
     @property
+    def is_symmetric(self) -> bool:
+        """Return whether `reverse()` has the same distribution, up to rounding."""
+        return self.reverse() == self
+
+    @property
     def infinite(self) -> float:
         """P_p[Z = inf]: the probability of an outcome that only p can produce."""
         return 0.0

@@ -30,7 +30,7 @@ from dplab.accounting.optimal import randomized_response_loss
 from dplab.discrete import DiscreteGaussian
 from dplab.distributions import Finite
 from dplab.divergences import privacy_loss
-from dplab.guarantees import ApproxDP
+from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP
 from dplab.losses import (
     NO_LOSS,
     AtomicLoss,
@@ -260,6 +260,11 @@ def rare(mu, rate, k):
     return Release(poisson_sampled_loss(GaussianLoss(mu), rate=rate), k)
 
 
+def delta_one_way(release, epsilon):
+    """Bound delta in the direction of the loss alone."""
+    return loss_distribution._DeltaAt(epsilon).by_losses({release.mechanism: release.count})
+
+
 def test_a_coarse_grid_is_tried_first_where_the_usual_one_is_large(grids):
     bounds = delta_bounds([rare(2.7, 1e-4, 2500)], epsilon=6.7)
     fine, points = np.array(grids).T
@@ -269,7 +274,7 @@ def test_a_coarse_grid_is_tried_first_where_the_usual_one_is_large(grids):
 
 
 def test_the_first_grid_is_the_usual_one_where_that_is_small(grids):
-    delta_bounds([rare(2.0, 0.01, 100)], epsilon=1.0)
+    delta_one_way(rare(2.0, 0.01, 100), epsilon=1.0)
     fine, points = np.array(grids).T
     assert 0 < points[0] <= loss_distribution.FIRST_POINTS
     assert fine[1:] / fine[:-1] == pytest.approx(4)
@@ -279,7 +284,7 @@ def test_the_usual_grid_is_the_last_one_where_it_has_more_points_than_finer_ones
     grids, monkeypatch
 ):
     monkeypatch.setattr(loss_distribution, "MAX_POINTS", 2**6)
-    bounds = delta_bounds([rare(2.0, 0.01, 100)], epsilon=1.0)
+    bounds = delta_one_way(rare(2.0, 0.01, 100), epsilon=1.0)
     assert len(grids) == 1
     assert 0 < bounds.lower < bounds.upper < 1
 
@@ -324,8 +329,8 @@ def test_of_many_samples_at_a_small_rate_delta_is_bracketed(
 ):
     """With a lower bound of more than a tenth of the upper one, where that is 1e-6 or more."""
     loss = poisson_sampled_loss(GaussianLoss(10**log_mu), rate=10**log_rate)
-    releases = [Release(loss.reverse() if reverse else loss, int(10**log_k))]
-    bounds = delta_bounds(releases, epsilon=10**log_epsilon)
+    release = Release(loss.reverse() if reverse else loss, int(10**log_k))
+    bounds = delta_one_way(release, epsilon=10**log_epsilon)
     assert bounds.lower <= bounds.upper
     assert bounds.upper < 1e-6 or bounds.lower > 0.1 * bounds.upper
 
@@ -562,7 +567,8 @@ def test_normal_noise_of_any_size_beside_another(exponent, delta):
 @given(pairs_of_laws(3), pairs_of_laws(2), st.sampled_from([1e-1, 1e-3]))
 def test_bounds_of_random_finite_laws_hold_the_exact_sum(first, second, delta):
     losses = [privacy_loss(*first), privacy_loss(*second)]
-    exact = total_loss([losses[0]] * 3 + [losses[1]] * 2).epsilon(delta)
+    total = total_loss([losses[0]] * 3 + [losses[1]] * 2)
+    exact = max(total.epsilon(delta), total.reverse().epsilon(delta))
     bounds = epsilon_bounds([Release(losses[0], 3), Release(losses[1], 2)], delta=delta)
     assert bounds.lower - 1e-8 <= exact <= bounds.upper + 1e-8
     assert bounds.upper - bounds.lower <= 0.02 * max(1, exact)
@@ -848,13 +854,49 @@ def test_a_tail_far_heavier_than_the_spread_says_has_a_window_of_its_size():
     assert width < 2**22
 
 
+ONE_WAY = AtomicLoss(np.array([0, np.inf]), np.array([0.9, 0.1]), np.array([1.0, 0]))
+
+
+@pytest.mark.parametrize("others", [[], [ZCDP(0.01)], [BoundedRange(0.1)]])
+def test_all_releases_go_in_the_worse_direction_together(others):
+    """A record that only its presence shows: two such releases, and not one in each direction."""
+    sampled = poisson_sampled_loss(LaplaceLoss(1.0), rate=0.1)
+    for loss in (ONE_WAY, sampled):
+        bounds = [
+            delta_bounds([Release(one, 2), *map(Release, others)], epsilon=0.01)
+            for one in (loss, loss.reverse())
+            if not (others and loss is ONE_WAY)  # which has no curve
+        ]
+        assert all(bound == bounds[0] for bound in bounds)
+    if not others:
+        alone = [delta_one_way(Release(one, 2), 0.01) for one in (sampled, sampled.reverse())]
+        assert bounds[0] == max(alone, key=lambda bound: bound.upper)
+        assert alone[0].lower > 1.01 * alone[1].upper
+        both = delta_bounds([Release(ONE_WAY), Release(ONE_WAY.reverse())], epsilon=0.0)
+        assert delta_bounds([Release(ONE_WAY, 2)], epsilon=0.0).lower == pytest.approx(0.19)
+        assert both.upper == pytest.approx(0.1)
+
+
+def test_a_symmetric_loss_is_added_up_once(monkeypatch):
+    asked, add_up = [], loss_distribution._DeltaAt.by_losses
+    monkeypatch.setattr(
+        loss_distribution._DeltaAt, "by_losses", lambda *a: asked.append(a) or add_up(*a)
+    )
+    delta_bounds([Release(LaplaceLoss(1)), Release(DISCRETE), Release(PureDP(1))], epsilon=0.5)
+    assert len(asked) == 1
+    assert not ONE_WAY.is_symmetric
+
+
 class Unknown(PrivacyLoss):
     smallest, largest = -1.0, 1.0
 
     def tails(self, threshold):
         return 0.5, 0.5
 
-    delta = true_positive_rate = renyi = reverse = None
+    def reverse(self):
+        return self
+
+    delta = true_positive_rate = renyi = None
 
 
 def test_bad_arguments_are_named():
