@@ -125,6 +125,8 @@ class Curator:
 class Interaction(ExactMechanism):
     """A conversation under a budget: its output is the transcript, the tuple of all answers.
 
+        P(a_1, ..., a_k) = prod_i P(M_i(data) = a_i),   M_i = analyst((a_1, ..., a_{i-1}))
+
     `analyst(answers)` is the mechanism that the analyst wants next, after a tuple of answers; None
     ends the conversation, and so does a price that is above what is left of `total`.
 

@@ -19,6 +19,8 @@ Chaudhuri, Monteleoni and Sarwate (2011), Theorem 9, subtract twice that logarit
 records that leave and come could both change the factor in one direction. They raise lambda where
 no epsilon remains. The theorem is about exact minimisers and does not cover a solver's last bits
 (Iyengar and others 2019 add noise for them).
+
+Source: Chaudhuri, Monteleoni and Sarwate (2011), Algorithm 2.
 """
 
 from __future__ import annotations
@@ -41,6 +43,8 @@ from dplab.neighbors import REPLACE_ONE
 @dataclass(frozen=True)
 class ObjectivePerturbation(ExactMechanism):
     """The mechanism that publishes the minimiser of a `risk` tilted at random: epsilon-DP.
+
+        output = argmin_theta J(theta) + <b, theta> / n,   b of density c e^{-||b|| / s}
 
     Neighbours differ in one replaced record. Raises ValueError for an objective without a bounded
     slope, and unless log(1 + c / (n lambda)) is below epsilon.

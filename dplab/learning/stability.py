@@ -49,6 +49,8 @@ TAIL_SCALES = 40  # noise scales; larger counts have probability e^-40 and are t
 class StableLearner(ExactMechanism):
     """The mechanism that publishes the rule on which most of `parts` parts of the sample agree.
 
+        output = argmax_h (#{parts whose rule is h} + noise_h) if that count >= T, otherwise None
+
     `learner(part)` returns a hashable rule, or None to abstain, and has no randomness of its own.
     The parts are disjoint and have len(data) // parts examples each; the rest is not used. The rule
     of the largest noisy count is published if it reaches the threshold of `StabilityHistogram`,

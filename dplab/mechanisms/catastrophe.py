@@ -6,6 +6,8 @@ mechanisms differ in who is exposed together: people independently, always exact
 either everybody or nobody.
 
 Nobody should run these. They show how small delta has to be, see `dplab.theorems.catastrophes`.
+
+Sources: Dwork and Roth (2014), Section 2.3, for records as they are; otherwise folklore.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 @dataclass(frozen=True)
 class NameAndShame(ExactMechanism):
     """The mechanism that publishes each record with probability delta: (0, delta)-DP.
+
+        output_i = x_i with probability delta, otherwise None
 
     Records are published independently. The output is a tuple with one part for each person, the
     record or None. At least one of n people is named with probability 1 - (1 - delta)^n. Raises
@@ -64,6 +68,8 @@ class NameAndShame(ExactMechanism):
 @dataclass(frozen=True)
 class RandomRows(ExactMechanism):
     """The mechanism that publishes k of the n records, drawn without replacement: (0, k/n)-DP.
+
+        P(output = the records at i_1 < ... < i_k) = 1 / C(n, k)
 
     The output is the tuple of chosen records, in the order of the data. With k = 1 it is "publish
     the record of a random person", which is (0, 1/n)-DP and exposes somebody every time.
@@ -112,6 +118,8 @@ class Everything:
 @dataclass(frozen=True)
 class OrEverything(ExactMechanism):
     """A mechanism that publishes all data with probability delta, or else runs another one.
+
+        output = data with probability delta, otherwise mechanism(data)
 
     It is (epsilon, delta)-DP for an epsilon-DP `mechanism`. For an (epsilon, delta')-DP one its
     delta is delta + (1 - delta) delta'. The output is `Everything(data)`, or the mechanism's.

@@ -75,6 +75,8 @@ def analytic_sigma(*, sensitivity: float, epsilon: float, delta: float) -> float
 class GaussianMechanism(ExactMechanism):
     """The mechanism query(data) + normal noise of standard deviation sigma in each coordinate.
 
+        output = query(data) + sigma Z,   Z ~ N(0, I)
+
     `query` returns a real or a vector; `sensitivity` is its L2 sensitivity, the largest
     ||query(x) - query(y)||_2 over neighbours. The guarantee is (sensitivity^2 / (2 sigma^2))-zCDP;
     with an `epsilon` it is (epsilon, delta)-DP for the exact delta. Raises ValueError unless

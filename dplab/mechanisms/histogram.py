@@ -67,6 +67,9 @@ def histogram(
 class StabilityHistogram(Mechanism):
     """A mechanism that publishes noisy counts of occurring bins where they reach a threshold.
 
+        noisy_b = count_b + discrete Laplace noise, for each bin b with count_b > 0
+        output  = {b: noisy_b where noisy_b >= T}
+
     The bins need not be known, and there may be infinitely many: empty ones are never published. So
     only a bin with a single record could give somebody away. With noise of scale 1 / epsilon the
     threshold T is the least whole number with P(1 + noise >= T) <= delta: (epsilon, delta)-DP when

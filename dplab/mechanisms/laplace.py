@@ -1,7 +1,9 @@
 """The Laplace mechanism: add noise as wide as one person can move the answer.
 
-Source: Dwork, McSherry, Nissim and Smith (2006). Outputs are floats, and the low bits of floats
-leak (Mironov 2012): these mechanisms are for learning and analysis.
+Outputs are floats, and the low bits of floats leak (Mironov 2012): these mechanisms are for
+learning and analysis.
+
+Source: Dwork, McSherry, Nissim and Smith (2006).
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ from dplab.neighbors import REPLACE_ONE, Neighbors
 @dataclass(frozen=True)
 class LaplaceMechanism(ExactMechanism):
     """The mechanism query(data) + Laplace noise of scale sensitivity / epsilon per coordinate.
+
+        P(output = y) = c e^{-epsilon ||y - query(data)||_1 / sensitivity}, a density
 
     `query` returns a real or a vector; `sensitivity` is its L1 sensitivity, the largest ||query(x)
     - query(y)||_1 over neighbours. It is epsilon-DP. The noise of a coordinate has standard
@@ -84,6 +88,8 @@ class LaplaceMechanism(ExactMechanism):
 class SphericalLaplaceMechanism(ExactMechanism):
     """The mechanism query(data) + noise b of density c e^{-||b||_2 epsilon / sensitivity}.
 
+        P(output = y) = c e^{-epsilon ||y - query(data)||_2 / sensitivity}, a density
+
     It is epsilon-DP: `query` returns a vector of shape (d,) of L2 sensitivity `sensitivity`, and
     neighbours shift ||b||_2 by at most that. The noise has the mean length d sensitivity / epsilon,
     while Laplace noise for the same L2 sensitivity would be about sqrt(2) times as long. Raises
@@ -115,6 +121,8 @@ class SphericalLaplaceMechanism(ExactMechanism):
 @dataclass(frozen=True)
 class ClippedMean(ExactMechanism):
     """The mechanism that adds Laplace noise to the mean of n values clipped to [lower, upper].
+
+        output = sum_i clip(x_i) / n + Lap((upper - lower) / (n epsilon))
 
     Replacing one value moves the mean by at most (upper - lower) / n, so the noise has scale
     (upper - lower) / (n epsilon): 1/(n epsilon) for bits, 2B/(n epsilon) for [-B, B]. n is public.

@@ -30,6 +30,9 @@ MAX_CANDIDATES = 100  # the limit for the distribution with Laplace noise
 class ReportNoisyMax(Selection):
     """The mechanism argmax_i score_i + noise_i with noise of scale 1 / rate: epsilon-DP.
 
+        output = argmax_i (score_i + noise_i / rate)
+        rate = epsilon / (2 sensitivity), for monotone scores epsilon / sensitivity
+
     `noise` is "laplace", "exponential" or "gumbel". The scale is 2 sensitivity / epsilon, and
     sensitivity / epsilon for monotone scores. With the smaller scale, scores that move in opposite
     directions would spend nearly 2 epsilon. Gumbel noise has bounded range epsilon, the others

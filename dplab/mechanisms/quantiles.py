@@ -26,6 +26,8 @@ from dplab.piecewise_constant import PiecewiseConstant
 class PrivateQuantile(ExactMechanism):
     """A mechanism of density c e^{-epsilon |#{i : x_i < y} - q n| / (2 sensitivity)} on the range.
 
+        P(output = y) = c e^{-epsilon |#{i : x_i < y} - q n| / (2 sensitivity)}, a density
+
     `q` is from 0 to 1, 1/2 for the median. Values outside of [lower, upper] count as its ends.
     Replacing a value moves the score by at most 1; adding or removing one by at most max(q, 1 - q),
     and n stays secret. epsilon-DP, of bounded range epsilon. With probability at least 1 - e^-t the

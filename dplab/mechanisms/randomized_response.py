@@ -63,6 +63,9 @@ class LocalMechanism(ExactMechanism):
 class RandomizedResponse(LocalMechanism):
     """The mechanism that answers the truth with probability e^epsilon / (e^epsilon + k - 1).
 
+        P(answer = j | truth = i) = e^epsilon / (e^epsilon + k - 1) if j = i,
+                                    1 / (e^epsilon + k - 1) otherwise
+
     Otherwise it answers another category, uniformly: epsilon-DP for each person. There are k
     categories 0..k-1; for k = 2 the truth has probability
     e^epsilon / (1 + e^epsilon). Raises ValueError unless epsilon > 0 and 2 <= k <= 2^53.
@@ -184,6 +187,8 @@ class RandomizedResponse(LocalMechanism):
 @dataclass(frozen=True)
 class CoinSurvey(LocalMechanism):
     """A survey with a coin: heads (probability theta) says the truth, tails a YES of chance `yes`.
+
+        P(answer = 1 | truth) = theta truth + (1 - theta) yes
 
     With yes = 1 tails always says YES. Then it estimates well, but it is not epsilon-DP for any
     epsilon: a NO proves innocence. It is (0, theta)-DP, and no better. With 0 < yes < 1 it is

@@ -105,6 +105,9 @@ class Selection(ExactMechanism):
 class ExponentialMechanism(Selection):
     """The mechanism with P(candidate) proportional to e^{rate score}: epsilon-DP.
 
+        P(output = i) = e^{rate score_i} / sum_j e^{rate score_j}
+        rate = epsilon / (2 sensitivity), for monotone scores epsilon / sensitivity
+
     Its bounded range is epsilon, so it is (epsilon^2 / 8)-zCDP, a quarter of what epsilon-DP alone
     would give. The expected score is within log(candidates) / rate of the best. A draw is the
     candidate with the largest rate score + Gumbel variable, computed in log space.

@@ -179,6 +179,8 @@ class AboveThreshold(ExactMechanism):
 class AboveThresholdStream(Mechanism):
     """The mechanism `AboveThreshold` for queries one by one; its output is a `Comparisons`.
 
+        reply_i = query_i(data) + Lap(query_scale) >= threshold + Lap(threshold_scale)
+
     All its replies together keep the guarantee, whatever the queries are. `mechanism.queries` is
     not used. Each query is a function of the data with at most `mechanism.sensitivity`.
     """

@@ -98,6 +98,8 @@ class Factorization:
 class FactorizationMechanism(Mechanism):
     """The mechanism that answers W x by R (A x + noise).
 
+        output = R (A x + s |A| Z),   Z of independent parts with variance 1
+
     `total` is PureDP, for Laplace noise, or ZCDP, for normal noise. Data are records, whole numbers
     from 0 to cells - 1: the cell, or the time, of each person. Outputs are float arrays of shape
     (m,). Raises ValueError for another total, and for a strategy that no record moves.

@@ -43,6 +43,8 @@ def kernel_values(s: ArrayLike, t: ArrayLike, bandwidth: float) -> np.ndarray:
 class KernelDensity(ExactMechanism):
     """The mechanism that adds Gaussian process noise to a kernel density estimate at `points`.
 
+        output_j = f(t_j) + sigma G(t_j),   G a Gaussian process of covariance k
+
     Data are n numbers. `bandwidth` is h, in the units of the data; `sigma` is the standard
     deviation of the noise at each point, in the units of the density. It is (mu^2 / 2)-zCDP with mu
     = Delta / sigma, exactly as private as normal distributions mu sigmas apart. Raises ValueError

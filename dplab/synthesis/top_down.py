@@ -35,6 +35,9 @@ from dplab.queries.projection import to_simplex
 class TopDown(Mechanism):
     """The mechanism that publishes counts of shape (districts, blocks, categories) of n people.
 
+        noisy_l = counts at level l + discrete Gaussian noise of variance 1 / rho_l
+        output  = whole counts of at least 0, near noisy_l, that add up to the level above
+
     `shape` has the numbers of districts, of blocks in each, and of categories. `rhos` are the
     prices of the noise of the town, of the districts and of the blocks; the mechanism is zCDP with
     their sum. Data are n records, whole numbers from 0

@@ -63,6 +63,8 @@ MAX_SAMPLES = 2**16  # samples of one dataset; each is enumerated
 class OnPoissonSample(ExactMechanism):
     """The mechanism `inner` on a sample that contains each record with probability `rate`.
 
+        P(output = y) = sum_S rate^|S| (1 - rate)^{n - |S|} P(inner(S) = y)
+
     Raises ValueError unless the guarantee of `inner` is for neighbours that add or remove a record,
     and unless 0 <= rate <= 1.
     """
@@ -99,6 +101,8 @@ class OnPoissonSample(ExactMechanism):
 @dataclass(frozen=True)
 class OnFixedSample(ExactMechanism):
     """The mechanism `inner` on m of n records, drawn without replacement; n is public.
+
+        P(output = y) = sum_S P(inner(S) = y) / C(n, m),   S of m records
 
     Raises ValueError unless `inner` has a guarantee for replaced records, and unless
     1 <= m <= n.

@@ -79,7 +79,9 @@ def _compute_both_losses(
 class FamilyAlarm(ExactMechanism):
     """An alarm whose probability a_j grows with the number j of ones among n bits.
 
-    a_0 = first and a_{j+1} = e^epsilon a_j + delta. It is (epsilon, delta)-DP, and its guarantee
+        P(alarm) = a_j,   a_0 = first,   a_{j+1} = e^epsilon a_j + delta
+
+    It is (epsilon, delta)-DP, and its guarantee
     for groups can't be improved: the ends of a chain of k reach its delta at first = 0, and its
     k epsilon at delta = 0. Raises ValueError if the probability of the alarm would exceed 1/2.
     """

@@ -128,6 +128,8 @@ def _find_largest_log(p: np.ndarray, q: np.ndarray) -> float:
 class Confidant(ExactMechanism):
     """A mechanism on the bits of two people with an alarm of probability `quiet`.
 
+        P(alarm) = quiet e^epsilon on (1, 0), quiet e^-epsilon on (0, 1), otherwise quiet
+
     On (1, 0) the probability is `quiet` times e^epsilon, on (0, 1) `quiet` times e^-epsilon. It is
     epsilon-DP, for any default record, too. Under a prior on (1, 0) and (0, 1) alone, with (1, 0)
     rare, the alarm multiplies the belief in (1, 0) by nearly e^{2 epsilon}; without the first
