@@ -24,7 +24,7 @@ from dplab.divergences import privacy_loss
 from dplab.losses import NO_LOSS, AtomicLoss, PrivacyLoss
 from dplab.sampling import discrete_gaussian, discrete_laplace
 from dplab.sampling.bits import Source
-from dplab.sampling.rational import rational
+from dplab.sampling.rational import grid_step, rational
 
 ATOMS = 1 << 23  # values of a distribution or a privacy loss, at most, that are enumerated
 EXACT_BELOW = 1 << 50  # floats hold such integers, and round their quotients correctly
@@ -41,7 +41,8 @@ class Lattice(Distribution):
     grid: Fraction
 
     def _check(self, spread: str) -> None:
-        arguments.settle(self, rational, spread, "grid", above=0)
+        arguments.settle(self, rational, spread, above=0)
+        arguments.settle(self, grid_step, "grid")
         arguments.number(f"{spread} / grid", getattr(self, spread) / self.grid, above=0)
         steps = steps_of("location", self.location, self.grid)
         object.__setattr__(self, "location", steps * self.grid)

@@ -11,6 +11,7 @@ Sources: Ghosh, Roughgarden and Sundararajan (2009); Mironov (2012); Canonne, Ka
 
 from __future__ import annotations
 
+import contextlib
 import math
 from abc import abstractmethod
 from collections.abc import Callable
@@ -36,7 +37,7 @@ from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.losses import PrivacyLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
-from dplab.sampling.rational import rational
+from dplab.sampling.rational import grid_step, rational
 
 LARGEST_FLOAT = int(np.finfo(float).max)
 
@@ -45,12 +46,20 @@ class LatticeMechanism(ExactMechanism):
     """A mechanism query(data) + noise on a grid; for a vector, noise in each coordinate."""
 
     query: Callable[[Any], Any]
+    sensitivity: Fraction
     grid: Fraction
 
     @property
     @abstractmethod
     def noise(self) -> DiscreteLaplace | DiscreteGaussian:
         """The distribution of the noise, around 0."""
+
+    def _settle(self, noise: str) -> None:
+        """Set sensitivity, grid and the parameter `noise` to exact numbers above 0."""
+        sensitivity, grid = _exact_steps(self.sensitivity, self.grid)
+        object.__setattr__(self, "sensitivity", sensitivity)
+        object.__setattr__(self, "grid", grid)
+        arguments.settle(self, rational, noise, above=0)
 
     def _compute_answer(self, data: Any) -> np.ndarray:
         """Return query(data) in steps of the grid, as int64 or Python's ints.
@@ -87,6 +96,17 @@ class LatticeMechanism(ExactMechanism):
         return ClampedMechanism(self, lower, upper)
 
 
+def _exact_steps(sensitivity: Any, grid: Any) -> tuple[Fraction, Fraction]:
+    """Return both as exact numbers above 0; a float sensitivity may mean a multiple of the grid.
+
+    Otherwise 0.3 would be less than three steps of the grid 0.1.
+    """
+    exact, grid = rational("sensitivity", sensitivity, above=0), grid_step("grid", grid)
+    with contextlib.suppress(ValueError):
+        exact = steps_of("sensitivity", sensitivity, grid) * grid
+    return exact, grid
+
+
 def _steps_of_answer(value: Any, grid: Fraction) -> int | None:
     """Return how many steps of the grid an answer is; None if it is off the grid.
 
@@ -110,9 +130,10 @@ class GeometricMechanism(LatticeMechanism):
 
     P(output = y) is proportional to e^{-epsilon |y - query(data)| / sensitivity}, y in grid Z. In
     steps of the grid the scale is sensitivity / (grid epsilon); the guarantee is reached exactly
-    where the sensitivity (L1, for a vector) is a multiple of the grid. All three are taken as the
-    exact rational numbers that they are. Raises ValueError unless they are above 0, and on a call
-    if query(data) is not on the grid: round in the query, and use the sensitivity after rounding. A
+    where the sensitivity (L1, for a vector) is a multiple of the grid. All three are taken as
+    exact rational numbers. A grid of 0.1 is 1/10 and has the answers of `numpy.round(x, 1)` (see
+    `dplab.sampling.rational.grid_step`). Raises ValueError unless all are above 0, and on a call if
+    query(data) is not on the grid: round in the query, and use the sensitivity after rounding. A
     curator rounds instead; for a number and a whole number of steps the sensitivity stays the same.
 
     >>> count = GeometricMechanism(sum, sensitivity=1, epsilon=0.5)
@@ -129,7 +150,7 @@ class GeometricMechanism(LatticeMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        arguments.settle(self, rational, "sensitivity", "epsilon", "grid", above=0)
+        self._settle("epsilon")
 
     @property
     def guarantee(self) -> PureDP:
@@ -173,7 +194,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
-        arguments.settle(self, rational, "sensitivity", "sigma", "grid", above=0)
+        self._settle("sigma")
 
     @classmethod
     def for_zcdp(
@@ -187,7 +208,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
     ) -> DiscreteGaussianMechanism:
         """Return the mechanism with the least sigma (of 53 bits) that is rho-zCDP."""
         rho = rational("rho", rho, above=0)
-        sensitivity = rational("sensitivity", sensitivity, above=0)
+        sensitivity, grid = _exact_steps(sensitivity, grid)
         square = sensitivity**2 / (2 * rho)
         half = (square.numerator.bit_length() - square.denominator.bit_length()) // 2
         square /= Fraction(4) ** half  # now about 1

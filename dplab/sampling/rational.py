@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+MAX_DENOMINATOR = 10**6  # of a fraction that a float grid may mean
+
 
 def rational(
     name: str, value: Any, *, above: int | None = None, least: int | None = None
@@ -32,6 +34,20 @@ def rational(
         allowed += f" of at least {least}" if least is not None else ""
         raise ValueError(f"{name} must be a rational number{allowed}, not {value!r}")
     return result
+
+
+def grid_step(name: str, value: Any) -> Fraction:
+    """Return the step of a grid as a Fraction above 0, or raise ValueError.
+
+    A float that is the nearest one to a fraction with a denominator of at most 10^6 counts as that
+    fraction. So the grid 0.1 has the numbers that `numpy.round(x, 1)` returns.
+
+    >>> grid_step("grid", 0.1), grid_step("grid", 2.0**-40) == Fraction(1, 2**40)
+    (Fraction(1, 10), True)
+    """
+    exact = rational(name, value, above=0)
+    simple = exact.limit_denominator(MAX_DENOMINATOR)
+    return simple if isinstance(value, float) and float(simple) == value else exact
 
 
 def _parts(value: Any) -> tuple:

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplab.audit import exact_delta, exact_epsilon, goodness_of_fit
+from dplab.discrete import DiscreteLaplace
 from dplab.distributions import Product
 from dplab.guarantees import ZCDP, PureDP
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechanism
@@ -50,6 +51,19 @@ def test_a_vector_needs_its_l1_sensitivity(relation, l1):
     losses = [release.privacy_loss((0, 1), y) for y in relation.neighbors_of((0, 1), (0, 1, 2))]
     assert max(loss.largest_log_ratio for loss in losses) == pytest.approx(0.8)
     assert exact_epsilon(release.clamp(-2, 3), (0, 1, 2), n=2).epsilon == pytest.approx(0.8)
+
+
+def test_a_grid_of_a_tenth_has_the_answers_of_round():
+    for steps in range(-2000, 2001, 7):
+        mean = GeometricMechanism(lambda data: np.round(data, 1), 0.3, 1, grid=0.1)
+        assert mean.distribution(steps / 10 + 0.03).location == Fraction(steps, 10)
+    assert mean.sensitivity == DiscreteGaussianMechanism(sum, 0.3, 1, 0.1).sensitivity
+    assert mean.worst_case.largest == 1.0  # of three steps; the float 0.3 is less
+    gaussian = DiscreteGaussianMechanism.for_zcdp(np.sum, sensitivity=0.7, rho=0.5, grid=0.1)
+    assert gaussian.sensitivity == Fraction(7, 10)
+    assert DiscreteLaplace(0.3, 1, grid=0.1).center == 3
+    output = mean([0.12, 0.34], np.random.default_rng())
+    assert output.tolist() == np.round(output, 1).tolist()
 
 
 @pytest.mark.parametrize("grid", [Fraction(1, 4), Fraction(1, 8), Fraction(1, 400)])
