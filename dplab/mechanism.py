@@ -9,6 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -76,9 +79,12 @@ class ExactMechanism(Mechanism):
         """Return the mechanism that publishes function(output), which is never less private."""
         return PostProcessed(self, function)
 
-    def compose(self, other: ExactMechanism) -> Composed:
-        """Return the mechanism that publishes both outputs, drawn independently: guarantees add."""
-        return Composed(self, other)
+    def compose(self, *others: ExactMechanism) -> Composed:
+        """Return the mechanism that publishes all outputs, drawn independently: guarantees add.
+
+        Outputs are one tuple: `a.compose(b, c)` and `a.compose(b).compose(c)` are the same.
+        """
+        return Composed(self, *others)
 
     then, beside = OldName("post_process"), OldName("compose")
 
@@ -109,33 +115,40 @@ class PostProcessed(ExactMechanism):
         return self.function(self.mechanism(data, rng))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Composed(ExactMechanism):
-    """(M1(x), M2(x)) with independent randomness: the product of the two distributions.
+    """(M1(x), ..., Mk(x)) with independent randomness: the product of the distributions.
 
-    Raises ValueError unless both guarantees are for the same neighbours.
+    The outputs of a part that is composed itself are in the same tuple, not in one of their own.
+    Raises ValueError unless there is a part, and all guarantees are for the same neighbours.
     """
 
-    first: ExactMechanism
-    second: ExactMechanism
+    parts: tuple[ExactMechanism, ...]
 
-    def __post_init__(self):
-        if self.first.neighbors != self.second.neighbors:
-            raise ValueError(
-                "second must promise for the same neighbors as first, "
-                f"{self.first.neighbors}, not {self.second.neighbors}"
-            )
+    def __init__(self, *mechanisms: ExactMechanism):
+        parts = chain.from_iterable(
+            m.parts if isinstance(m, Composed) else (m,) for m in mechanisms
+        )
+        object.__setattr__(self, "parts", tuple(parts))
+        if not self.parts:
+            raise ValueError("mechanisms must not be empty")
+        for part in self.parts:
+            if part.neighbors != self.neighbors:
+                raise ValueError(
+                    "mechanisms must promise for the same neighbors as the first, "
+                    f"{self.neighbors}, not {part.neighbors}"
+                )
 
     @property
     def guarantee(self) -> Guarantee:
-        return self.first.guarantee + self.second.guarantee
+        return reduce(add, (part.guarantee for part in self.parts))
 
     @property
     def neighbors(self) -> Neighbors:
-        return self.first.neighbors
+        return self.parts[0].neighbors
 
     def distribution(self, data: Any) -> Product:
-        return Product((self.first.distribution(data), self.second.distribution(data)))
+        return Product(tuple(part.distribution(data) for part in self.parts))
 
-    def __call__(self, data: Any, rng: np.random.Generator) -> tuple[Any, Any]:
-        return self.first(data, rng), self.second(data, rng)
+    def __call__(self, data: Any, rng: np.random.Generator) -> tuple:
+        return tuple(part(data, rng) for part in self.parts)

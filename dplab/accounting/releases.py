@@ -77,7 +77,7 @@ def worst_cases(releases: Sequence[Release]) -> Parts:
 
 def _collect_worst_cases(source: Known, count: int) -> Iterator[tuple]:
     if isinstance(source, Composed):
-        for mechanism in (source.first, source.second):
+        for mechanism in source.parts:
             yield from _collect_worst_cases(mechanism, count)
     else:
         part = source.worst_case if isinstance(source, Mechanism) else source

@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 
 from dplab import LaplaceMechanism, RandomizedResponse
 from dplab.audit import exact_epsilon
+from dplab.distributions import Product
 from dplab.guarantees import PureDP
+from dplab.mechanism import Composed
 from dplab.neighbors import ADD_REMOVE
 from tests.dplab.strategies import epsilons
 
@@ -52,3 +54,21 @@ def test_a_composition_draws_both():
     answers, count = both([0, 1, 1], np.random.default_rng(0))
     assert answers.shape == (3,)
     assert isinstance(count, float)
+
+
+def test_the_outputs_of_three_mechanisms_are_one_tuple():
+    coins = [RandomizedResponse(epsilon) for epsilon in (0.1, 0.2, 0.4)]
+    together = coins[0].compose(*coins[1:])
+    for nested in (
+        coins[0].compose(coins[1]).compose(coins[2]),
+        Composed(coins[0], Composed(*coins[1:])),
+    ):
+        assert nested == together
+    assert together.guarantee.epsilon == pytest.approx(0.7)
+    assert len(together([0, 1], np.random.default_rng())) == 3
+    law = together.distribution(1).enumerate()
+    expected = Product(tuple(coin.distribution(1) for coin in coins)).enumerate()
+    assert law.outcomes == expected.outcomes
+    assert law.probabilities == pytest.approx(expected.probabilities)
+    with pytest.raises(ValueError, match="mechanisms must not be empty"):
+        Composed()
