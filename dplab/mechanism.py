@@ -2,6 +2,8 @@
 
 Privacy is then a distance between two distributions, `mechanism.distribution(x)` and
 `mechanism.distribution(y)`; post-processing is a push-forward, composition a product.
+
+Source: Dwork and Roth (2014), Proposition 2.1 and Theorem 3.16, for these two.
 """
 
 from __future__ import annotations
@@ -91,7 +93,10 @@ class ExactMechanism(Mechanism):
 
 @dataclass(frozen=True)
 class PostProcessed(ExactMechanism):
-    """function(M(x)): the push-forward of the distribution of M, which must be finite."""
+    """function(M(x)): the push-forward of the distribution of M, which must be finite.
+
+    P(output = z) = sum_y P(M(x) = y),   over all y with function(y) = z
+    """
 
     mechanism: ExactMechanism
     function: Callable[[Any], Any]
@@ -118,6 +123,8 @@ class PostProcessed(ExactMechanism):
 @dataclass(frozen=True, init=False)
 class Composed(ExactMechanism):
     """(M1(x), ..., Mk(x)) with independent randomness: the product of the distributions.
+
+        P(output = (y_1, ..., y_k)) = P(M1(x) = y_1) ... P(Mk(x) = y_k)
 
     The outputs of a part that is composed itself are in the same tuple, not in one of their own.
     Raises ValueError unless there is a part, and all guarantees are for the same neighbours.

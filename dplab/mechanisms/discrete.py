@@ -128,8 +128,9 @@ def _steps_of_answer(value: Any, grid: Fraction) -> int | None:
 class GeometricMechanism(LatticeMechanism):
     """The epsilon-DP mechanism query(data) + discrete Laplace noise on the grid.
 
-    P(output = y) is proportional to e^{-epsilon |y - query(data)| / sensitivity}, y in grid Z. In
-    steps of the grid the scale is sensitivity / (grid epsilon); the guarantee is reached exactly
+        P(output = y) = c e^{-epsilon |y - query(data)| / sensitivity},   y in grid Z
+
+    In steps of the grid the scale is sensitivity / (grid epsilon); the guarantee is reached exactly
     where the sensitivity (L1, for a vector) is a multiple of the grid. All three are taken as
     exact rational numbers. A grid of 0.1 is 1/10 and has the answers of `numpy.round(x, 1)` (see
     `dplab.sampling.rational.grid_step`). Raises ValueError unless all are above 0, and on a call if
@@ -177,8 +178,9 @@ class GeometricMechanism(LatticeMechanism):
 class DiscreteGaussianMechanism(LatticeMechanism):
     """The (sensitivity^2 / (2 sigma^2))-zCDP mechanism query(data) + discrete Gaussian noise.
 
-    P(output = y) is proportional to e^{-(y - query(data))^2 / (2 sigma^2)}, y in grid Z; the
-    sensitivity is the L2 sensitivity. The guarantee is that of the Gaussian mechanism, and the
+        P(output = y) = c e^{-(y - query(data))^2 / (2 sigma^2)},   y in grid Z
+
+    The sensitivity is the L2 sensitivity. The guarantee is that of the Gaussian mechanism, and the
     variance is no larger (Canonne, Kamath and Steinke 2020).
     Raises ValueError unless sensitivity, sigma and grid are above 0, and on a call if query(data)
     is not on the grid.
@@ -231,6 +233,8 @@ class DiscreteGaussianMechanism(LatticeMechanism):
 @dataclass(frozen=True)
 class ClampedMechanism(ExactMechanism):
     """The output of a mechanism on a grid, moved into [lower, upper]: finite, for an audit.
+
+        output = min(max(mechanism(data), lower), upper)
 
     For counts of n people and the bounds 0 and n it is the truncated geometric mechanism, from
     which post-processing makes every epsilon-DP count (Ghosh, Roughgarden and
