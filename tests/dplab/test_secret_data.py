@@ -147,7 +147,9 @@ BEHIND_A_SERVICE = {"AsWideAsTheData"}  # its service checks the people: see the
 
 THETA = np.array([0.5, -0.5])
 WEIGHTS = NETWORK.start(np.random.default_rng(1))
+AGES = synthesis.Columns(categories={"bit": (0, 1)}, bins={"age": (0, 0.5, 1)})
 FUNCTIONS = {  # public name: the function of the data alone, and data that it takes
+    "Columns.count": (lambda data: AGES.count({"bit": data, "age": data}), BITS),
     "LinearModel.clipped_sum": (
         lambda data: learning.LinearModel(LOGISTIC, 2).clipped_sum(THETA, data, 1.0),
         ROWS,
