@@ -88,7 +88,7 @@ def test_colab_installs_what_it_lacks():
     (cell,) = re.findall(r"```ipython\n(.*?)```", GUIDE, re.DOTALL)
     added = {Requirement(each) for each in shlex.split(cell.splitlines()[1])[3:]}
     needed = {Requirement(each) for each in PROJECT["optional-dependencies"]["course"]}
-    assert {each.name for each in added} == {"highspy", "msgpack", "sqlglot"}
+    assert {each.name for each in added} == {"msgpack", "sqlglot"}
     assert added <= needed
 
 

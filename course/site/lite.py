@@ -25,7 +25,6 @@ PLACE = "lite"  # in the site
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 EXTENSIONS = ("@jupyterlite/pyodide-kernel-extension", "@jupyter-widgets/jupyterlab-manager")
 LOADED = ("numpy", "scipy", "matplotlib", "pandas")  # before the first cell
-WHERE_IT_IS = ("highspy",)  # not in every copy of Pyodide
 _FROM_WORKER = "../../../../pypi"  # where Pyodide's worker finds the wheels of the site
 _NOT_FILES = (".jupyter", ".dplab.json", "index.ipynb")
 
@@ -68,7 +67,7 @@ def _files(course: Path, folder: Path) -> None:
 
 def _kernel(wheels: list[str], there: set[str] | None) -> dict:
     """The settings of the kernel: what it loads, and from where."""
-    packages = [name for name in (*LOADED, *WHERE_IT_IS) if there is None or name in there]
+    packages = [name for name in LOADED if there is None or name in there]
     packages += [f"{_FROM_WORKER}/{name}" for name in wheels]
     settings: dict = {"loadPyodideOptions": {"packages": packages}}
     if there is not None:

@@ -13,15 +13,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import OptimizeResult, linprog
-from scipy.sparse import bmat, csc_array, csr_array, eye_array
+from scipy.sparse import bmat, csc_array, eye_array
 
-from dplab import arguments, optional
+from dplab import arguments
 from dplab.attacks.box_least_squares import iterates
 from dplab.attacks.least_squares import Reconstruction
 from dplab.queries.linear import check_one_answer_set
@@ -74,18 +72,21 @@ def minimum_slack(
     """
     queries, answers = check_one_answer_set(queries, answers)
     seconds = arguments.number("seconds", seconds, above=0)
-    m, n = queries.shape
-    program, is_added = _SlackProgram(queries, answers, seconds), np.zeros(2 * m, dtype=bool)
+    n, start = queries.shape[1], time.monotonic()
+    rows, bounds = np.vstack([queries, -queries]), np.concatenate([answers, -answers])
+    cost: np.ndarray = np.append(np.zeros(n), 1.0)
+    limits, is_added = [(0, 1)] * n + [(0, None)], np.full(len(rows), False)
     point, slack = _approximate(queries, answers, seconds), 0.0
     while True:
-        errors = queries @ point - answers
-        excess = np.where(is_added, -np.inf, np.concatenate([errors, -errors]) - slack)
+        excess = np.where(is_added, -np.inf, rows @ point - bounds - slack)
         broken = np.flatnonzero(excess > TOLERANCE * np.abs(answers).max(initial=1))
         if len(broken) == 0:
             return Reconstruction(point)
-        worst = broken[np.argsort(-excess[broken])][: 5 * n // 2]
-        is_added[worst] = True
-        point, slack = program.solve_with(worst)
+        is_added[broken[np.argsort(-excess[broken])][: 5 * n // 2]] = True
+        program = np.hstack([rows[is_added], np.full((is_added.sum(), 1), -1.0)])
+        parts, spent = (cost, program, bounds[is_added], limits), time.monotonic() - start
+        solution = _solve(*parts, "highs-ipm", seconds, spent=spent).x
+        point, slack = solution[:n], solution[n]
 
 
 def _approximate(queries: np.ndarray, answers: np.ndarray, seconds: float) -> np.ndarray:
@@ -96,56 +97,6 @@ def _approximate(queries: np.ndarray, answers: np.ndarray, seconds: float) -> np
         if time.monotonic() > end:
             raise StoppedEarly(f"after {seconds:g} seconds: least squares is not done")
     return point
-
-
-class _SlackProgram:
-    """The program min s over 0 <= b_i <= 1, with the constraints that were added so far.
-
-    Constraint j < m is q_j . b - a_j <= s, constraint m + j is a_j - q_j . b <= s.
-    """
-
-    def __init__(self, queries: np.ndarray, answers: np.ndarray, seconds: float) -> None:
-        self._queries, self._answers, self._seconds = queries, answers, seconds
-        n = queries.shape[1]
-        self._solver = optional.load("highspy", "The program of least slack")
-        self._highs = _make_silent_solver(self._solver)
-        self._highs.setOptionValue("presolve", "off")
-        self._highs.setOptionValue("solver", "ipx")
-        self._highs.setOptionValue("time_limit", seconds)
-        self._highs.addVars(n + 1, np.zeros(n + 1), np.append(np.ones(n), np.inf))
-        self._highs.changeColCost(n, 1.0)
-
-    def solve_with(self, numbers: np.ndarray) -> tuple[np.ndarray, float]:
-        """Add the constraints of these numbers, and return the best b and the least s."""
-        m, n = self._queries.shape
-        signs, places = np.where(numbers < m, 1.0, -1.0), numbers % m
-        slacks = np.full((len(numbers), 1), -1.0)
-        rows = csr_array(np.hstack([signs[:, None] * self._queries[places], slacks]))
-        lower, upper = np.full(len(numbers), -np.inf), signs * self._answers[places]
-        entries = (rows.nnz, rows.indptr[:-1], rows.indices, rows.data)
-        self._highs.addRows(len(numbers), lower, upper, *entries)
-        self._highs.run()
-        status = self._highs.getModelStatus()
-        if status != self._solver.HighsModelStatus.kOptimal:
-            message = self._highs.modelStatusToString(status)
-            raise StoppedEarly(f"after {self._seconds:g} seconds: {message}")
-        # After adding constraints, the next solution is only a few edges away.
-        self._highs.setOptionValue("solver", "simplex")
-        solution = np.array(self._highs.getSolution().col_value)
-        return solution[:n], solution[n]
-
-
-def _make_silent_solver(highspy: ModuleType) -> Any:
-    """Return a solver that prints nothing; highspy 1.16 would print its version at creation."""
-    loud: Any = highspy.Highs
-
-    class Silent(loud):
-        def enableCallbacks(self) -> None:
-            # the first call of highspy's __init__ that a subclass sees
-            self.setOptionValue("output_flag", False)
-            super().enableCallbacks()
-
-    return Silent()
 
 
 def least_absolute(
@@ -167,13 +118,18 @@ def least_absolute(
 
 def _solve(
     cost: np.ndarray,
-    rows: csc_array,
+    rows: csc_array | np.ndarray,
     bounds: np.ndarray,
     limits: Sequence[tuple[int, int | None]],
     method: str,
     seconds: float,
+    *,
+    spent: float = 0.0,
 ) -> OptimizeResult:
-    options = {"time_limit": arguments.number("seconds", seconds, above=0), "presolve": False}
+    time_limit = arguments.number("seconds", seconds, above=0) - spent
+    if time_limit <= 0:
+        raise StoppedEarly(f"after {seconds:g} seconds: some constraints are still broken")
+    options = {"time_limit": time_limit, "presolve": False}
     result = linprog(cost, rows, bounds, bounds=limits, method=method, options=options)
     if result.status == INFEASIBLE:
         raise Infeasible("no dataset fits the answers within the stated error")

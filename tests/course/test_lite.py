@@ -260,13 +260,10 @@ def test_a_copy_that_cannot_be_compiled_is_none(tmp_path):
 
 def test_python_is_asked_of_the_public_distribution_or_of_the_site_alone():
     public = lite._kernel(["a.whl"], None)
-    assert public == {
-        "loadPyodideOptions": {"packages": [*lite.LOADED, "highspy", "../../../../pypi/a.whl"]}
-    }
+    assert public == {"loadPyodideOptions": {"packages": [*lite.LOADED, "../../../../pypi/a.whl"]}}
     local = lite._kernel(["a.whl"], set(lite.LOADED))
     assert local["pyodideUrl"] == "./static/pyodide/pyodide.mjs"
     assert local["disablePyPIFallback"]
-    assert "highspy" not in local["loadPyodideOptions"]["packages"]
 
 
 def test_a_button_leads_to_the_notebook_and_names_who_is_asked():

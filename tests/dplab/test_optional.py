@@ -6,7 +6,6 @@ import pytest
 
 from dplab import optional
 from dplab.attacks.diffix import DuckDB
-from dplab.attacks.linear_program import minimum_slack
 from dplab.data import household_incomes, shipped
 from dplab.data.published import PublishedFile, places
 
@@ -28,7 +27,6 @@ def test_a_package_that_is_there_is_given():
 @pytest.mark.parametrize(
     ("use", "package"),
     [
-        (lambda: minimum_slack([[1, 1], [0, 1]], [2, 1]), "highspy"),
         (lambda: DuckDB({}), "duckdb"),
         (PublishedFile("tables", "a.csv", "https://nowhere.invalid", "0")._download, "pooch"),
     ],
