@@ -96,6 +96,8 @@ class PostProcessed(ExactMechanism):
     """function(M(x)): the push-forward of the distribution of M, which must be finite.
 
     P(output = z) = sum_y P(M(x) = y),   over all y with function(y) = z
+
+    It is at least as private as M.
     """
 
     mechanism: ExactMechanism
