@@ -33,6 +33,7 @@ from course.site.keeping import KEPT, fingerprint, in_turn, made_once, mirror, w
 from course.site.lessons import as_page, execute, library_of, with_button
 from course.site.library import write_library
 from course.site.lite import address, build_lite
+from course.site.mechanisms import write_mechanisms
 from course.site.pyodide import PUBLIC, Incomplete, packages_of
 from course.site.slides import linked
 
@@ -141,6 +142,7 @@ def _write_pages(source: Path) -> None:
     (source / "index.ipynb").unlink()
     shutil.rmtree(source / "library")  # the text of it, in the place of which come its pages
     write_library(source / "library")
+    write_mechanisms(source / "library")
     shutil.copy(ROOT / "autograder" / "GUIDE.md", source / "guide.md")
     shutil.copytree(COURSE / "teachers", source / "teachers")
     shutil.copy(HERE / "conf.py", source)
@@ -157,7 +159,7 @@ def _first_page(source: Path) -> str:
         "Lessons": lessons,
         "Problem sets": sets,
         "For teachers": ["guide.md", *notes],
-        "The library": ["library/dplab.md"],
+        "The library": ["library/mechanisms.md", "library/dplab.md"],
     }
     parts = [(HERE / "first_page.md").read_text(encoding="utf-8")]
     for caption, pages in trees.items():

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import dplab
+from course.site.mechanism_examples import EXAMPLES
 
 _QUOTED = re.compile(r"(`[^`]*`)")
 _SPECIAL = re.compile(r"([*_<>\[\]$|\\~^#{}])")
@@ -46,7 +47,7 @@ def page(module: ModuleType) -> str:
 
 
 def _first_line(module: str) -> str:
-    return _escaped((inspect.getdoc(importlib.import_module(module)) or "").partition("\n")[0])
+    return escaped((inspect.getdoc(importlib.import_module(module)) or "").partition("\n")[0])
 
 
 def _own(names: dict, module: str) -> list[tuple[str, object]]:
@@ -67,10 +68,12 @@ def _described(name: str, thing: object, level: int) -> Iterator[str]:
     if signature := _signature(name, thing):
         yield f"```python\n{signature}\n```"
     yield markdown(_docstring(thing))
+    if name in EXAMPLES:
+        yield f"[Formula, picture, guarantee and cost](mechanisms.md#{name.lower()})"
     if inspect.isclass(thing):
         for inner, member in vars(thing).items():
             if not inner.startswith("_") and (text := _docstring(member)):
-                yield f"**{_escaped(_signature(inner, member) or inner)}**\n\n{markdown(text)}"
+                yield f"**{escaped(_signature(inner, member) or inner)}**\n\n{markdown(text)}"
 
 
 def _signature(name: str, thing: object) -> str:
@@ -113,10 +116,10 @@ def _block(block: str) -> str:
     if block.startswith("    "):
         return f"```text\n{inspect.cleandoc(block)}\n```"
     before, mark, example = block.partition("\n>>>")
-    return _escaped(before) + (f"\n\n```pycon\n>>>{example}\n```" if mark else "")
+    return escaped(before) + (f"\n\n```pycon\n>>>{example}\n```" if mark else "")
 
 
-def _escaped(text: str) -> str:
-    """Nothing of it is Markdown, but for code between backticks."""
+def escaped(text: str) -> str:
+    """Return the text with nothing of it Markdown, except for code between backticks."""
     parts = _QUOTED.split(text)
     return "".join(part if part.startswith("`") else _SPECIAL.sub(r"\\\1", part) for part in parts)
