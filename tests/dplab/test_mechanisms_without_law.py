@@ -132,13 +132,16 @@ def ask_when_above(curator):
 def learn_online(curator):
     learner = queries.OnlineWeights(curator, 3, 4, threshold=1, rho=0.25)
     answers = [learner.ask(query) for query in [*np.eye(3), *HALVES, *np.eye(3)]]
+    assert curator.budget.spent.rho <= 0.25 / 2 * len(curator.transcript)
     return answers, learner.table, learner.updates
 
 
 def ask_holdout(curator):
     training = np.array([[0.0, 1, 1], [0, 0, 1]])
     holdout = learning.Thresholdout(training, curator, n=4, threshold=0.1, sigma=0.5)
-    return [holdout.ask(learning.agrees(i % 2)) for i in range(8)]
+    answers = [holdout.ask(learning.agrees(i % 2)) for i in range(8)]
+    assert curator.budget.spent.epsilon == 1 / (4 * 0.5) * len(curator.transcript)
+    return answers
 
 
 def service(ask, *bugs):
@@ -221,7 +224,7 @@ CASES = {  # the public name first
         ask_holdout, PureDP(99.0), tuple(BITS[i] for i in (0, 0, 0, 1)), (BITS[1],) * 4, BITS
     ),
     "learn_conjunction": conversation(
-        partial(learn_conjunction, features=2, epsilon=0.5), PureDP(9.0), BITS, (BITS[2],) * 3, BITS
+        partial(learn_conjunction, features=2, epsilon=0.5), PureDP(0.5), BITS, (BITS[2],) * 3, BITS
     ),
     "ReleaseService: counts one by one": service(count_people),
     "ReleaseService: counts at once": service(count_ranges),
@@ -248,6 +251,7 @@ NOT_HERE = {
     "Comparisons",  # the output of AboveThresholdStream
     "Holdout",  # a protocol
     "OrdinaryHoldout",  # a curator that promises nothing
+    "SampledMechanism",  # an exact draw of records, and another mechanism
     "OpenDPMechanism",  # another library draws its noise
 }
 
