@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dplab import arguments
+from dplab import arguments, plots
 from dplab.continuous import RealDistribution
 from dplab.distributions import Distribution
 from dplab.divergences import privacy_loss
 from dplab.losses import AtomicLoss, PrivacyLoss
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +82,12 @@ class PiecewiseConstant(RealDistribution):
     def survival(self, value: ArrayLike) -> Any:
         upper_tails: np.ndarray = np.append(np.cumsum(self.probabilities[::-1])[::-1], 0.0)
         return np.interp(value, self.edges, upper_tails)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the density as steps into `ax`; return the axes."""
+        ax = plots.label_axes(ax, xlabel="value", ylabel="density (per unit of the value)")
+        ax.stairs(np.exp(self.log_heights), self.edges, fill=True)
+        return ax
 
 
 @privacy_loss.register

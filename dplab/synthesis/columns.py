@@ -261,25 +261,19 @@ class Marginals:
         Raises ValueError for more columns.
         """
         table = self.table(*names)
-        if len(names) == 1:
-            return self._plot_bars(names[0], table, ax)
+        labels = [list(map(str, self.columns.labels(name))) for name in names]
         if len(names) > 2:
             raise ValueError(f"names must be one or two columns to draw, not {names!r}")
-        rows, columns = (self.columns.labels(name) for name in names)
+        if len(names) == 1:
+            ax = plots.label_axes(ax, xlabel=names[0], ylabel="noisy count (rows)")
+            ax.bar(labels[0], table)
+            ax.axhline(0, color="black", linewidth=0.8)
+            return ax
         ax = plots.label_axes(ax, ylabel=names[0], xlabel=names[1])
         image = ax.imshow(table, aspect="auto")
-        ax.set_yticks(range(len(rows)), map(str, rows))
-        ax.set_xticks(range(len(columns)), map(str, columns))
+        ax.set_yticks(range(len(labels[0])), labels[0])
+        ax.set_xticks(range(len(labels[1])), labels[1])
         ax.figure.colorbar(image, ax=ax, label="noisy count (rows)")
-        return ax
-
-    def _plot_bars(self, name: str, counts: np.ndarray, ax: Axes | None) -> Axes:
-        ax = plots.label_axes(ax, xlabel=name, ylabel="noisy count (rows)")
-        if name in self.columns.bins:
-            ax.stairs(counts, self.columns.bins[name], fill=True)
-        else:
-            ax.bar([str(label) for label in self.columns.labels(name)], counts)
-        ax.axhline(0, color="black", linewidth=0.8)
         return ax
 
 
