@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab.attacks.diffix.generations import GENERATIONS, Generation
-from dplab.attacks.diffix.race import ATTACKS, PEOPLE, QUESTIONS, Outcome, outcome
 from dplab.widgets import style
+from dplab.widgets.diffix_race import ATTACKS, PEOPLE, QUESTIONS, Outcome, outcome
 from dplab.widgets.explorer import Artists, Controls, Explorer, choice
 
 COLUMNS = 8  # people in a row

@@ -3,8 +3,8 @@ import pytest
 from matplotlib.colors import to_rgba
 
 from dplab.attacks.diffix import CEDAR, DOGWOOD, FRESH, LAYERED, NONE, STICKY
-from dplab.attacks.diffix.race import ATTACKS, PEOPLE, outcome
 from dplab.widgets import ArmsRace, style
+from dplab.widgets.diffix_race import ATTACKS, PEOPLE, outcome
 
 
 @pytest.fixture(scope="module")

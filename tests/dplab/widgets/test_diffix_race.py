@@ -15,7 +15,7 @@ from dplab.attacks.diffix import (
 )
 from dplab.attacks.diffix.averaging import reword
 from dplab.attacks.diffix.digits import members
-from dplab.attacks.diffix.race import (
+from dplab.widgets.diffix_race import (
     ATTACKS,
     MAX_DIGIT_QUESTIONS,
     PEOPLE,
