@@ -276,10 +276,18 @@ def _outcomes(first: int, last: int, grid: Fraction) -> tuple:
 
 @dataclass(frozen=True, eq=False)
 class CutLoss(AtomicLoss):
-    """An unbounded loss whose outcomes of mass 1e-150 or less are left out."""
+    """An unbounded loss whose outcomes of mass 1e-150 or less are left out.
+
+    It is that of a discrete Gaussian whose location moves by whole steps: its rho is its mean.
+    Source: Canonne, Kamath and Steinke (2020), Theorem 4.
+    """
 
     smallest = -np.inf
     largest = np.inf
+
+    @property
+    def rho(self) -> float:
+        return self.mean
 
     def renyi(self, alpha: float) -> float:
         """Return D_alpha; ValueError for alpha so large that omitted outcomes would matter."""

@@ -1,9 +1,10 @@
 """Guarantees of mechanisms, and how they convert, compose and extend to groups.
 
 Each guarantee is a value. `a + b` is the guarantee of releasing both outputs, adaptively too,
-except for ranges (see `BoundedRange`). `group(k)` is the guarantee for datasets k steps apart,
-`to_...` a guarantee that this one implies, and `convert_to(kind)` the implied guarantee of that
-kind if there is no choice to make.
+except for ranges (see `BoundedRange`), and `k * a` that of k outputs. `group(k)` is the guarantee
+for datasets k steps apart, `to_...` a guarantee that this one implies, and `convert_to(kind)` the
+implied guarantee of that kind if there is no choice to make. `list_implied` does the same for a
+privacy loss.
 """
 
 from __future__ import annotations
@@ -42,6 +43,17 @@ class Guarantee(ABC):
     def __add__(self, other: Self) -> Self:
         """Return the guarantee of both outputs, the second chosen after seeing the first."""
 
+    def __rmul__(self, k: int) -> Self:
+        """Return the guarantee of k outputs, a sum. Raises ValueError unless k is at least 1.
+
+        >>> 2 * PureDP(0.5), 3 * ApproxDP(0.5, 1e-6)
+        (PureDP(epsilon=1.0), ApproxDP(epsilon=1.5, delta=3e-06))
+        """
+        if arguments.whole("k", k, least=1) == 1:
+            return self
+        half = (k // 2) * self
+        return half + half + self if k % 2 else half + half
+
     @abstractmethod
     def group(self, k: int) -> Self:
         """Return the guarantee for two datasets that are k neighbouring steps apart.
@@ -67,9 +79,7 @@ class Guarantee(ABC):
         >>> BoundedRange(0.5).convert_to(ZCDP), PureDP(0.5).convert_to(ApproxDP)
         (ZCDP(rho=0.03125), ApproxDP(epsilon=0.5, delta=0.0))
         """
-        if isinstance(self, kind):
-            return self
-        for implied in self._implied():
+        for implied in list_implied(self):
             if isinstance(implied, kind):
                 return implied
         raise ValueError(f"{self} implies no {kind.__name__} by itself: convert it first")
@@ -86,6 +96,28 @@ class Guarantee(ABC):
                 f"{self} composes with another {type(self).__name__}, not {other!r}: convert first"
             )
         return other
+
+
+def list_implied(cost: PrivacyLoss | Guarantee) -> Iterator[Guarantee]:
+    """Yield the guarantees that follow from a worst case, the best of each kind first.
+
+    A loss that dominates those of all neighbours implies its `rho`, its range, and the larger bound
+    of both directions.
+
+    >>> from dplab.losses import GaussianLoss, LaplaceLoss
+    >>> next(list_implied(GaussianLoss(2.0))), next(list_implied(LaplaceLoss(0.5)))
+    (ZCDP(rho=2.0), PureDP(epsilon=0.5))
+    """
+    if isinstance(cost, Guarantee):
+        yield cost
+        yield from cost._implied()
+        return
+    if cost.largest_log_ratio < np.inf:
+        yield PureDP(cost.largest_log_ratio)
+        yield PureDP(cost.largest_log_ratio).to_approx()
+        yield BoundedRange(cost.largest - cost.smallest)
+    if cost.rho < np.inf:
+        yield ZCDP(cost.rho)
 
 
 @dataclass(frozen=True)
@@ -317,6 +349,14 @@ class BoundedRange(Guarantee):
     def to_zcdp(self) -> ZCDP:
         """Return (eta^2 / 8)-zCDP, by Hoeffding's lemma: a quarter of eta-DP's rho, eta small."""
         return ZCDP(self.eta * self.eta / 8)
+
+
+def rho_for(target: ApproxDP) -> ZCDP:
+    """Return the largest rho whose `ZCDP.to_approx` stays within `target`.
+
+    Raises ValueError unless 0 < delta < 1.
+    """
+    return ZCDP(edge(lambda rho: ZCDP(rho).to_approx(target.delta).epsilon <= target.epsilon)[0])
 
 
 def _steps(k: int) -> float:

@@ -21,18 +21,28 @@ import numpy as np
 from dplab.deprecated import OldName
 from dplab.distributions import Distribution, Finite, Product, enumerate_law
 from dplab.divergences import privacy_loss
-from dplab.guarantees import Guarantee
+from dplab.guarantees import BoundedRange, Guarantee, Kind, list_implied
 from dplab.losses import PrivacyLoss
 from dplab.neighbors import Neighbors
 
 
 class Mechanism(ABC):
-    """A map from a dataset to a random output, with a guarantee for a meaning of "neighbouring"."""
+    """A map from a dataset to a random output, with a guarantee for a meaning of "neighbouring".
+
+    A class states what it costs once, by `worst_case`, or by `guarantee` if no more is known. The
+    guarantee, the price in a budget and the account of many releases follow from that. If the
+    caller names the guarantee, as in `GaussianMechanism.for_epsilon`, the class may return it.
+    """
 
     @property
-    @abstractmethod
     def guarantee(self) -> Guarantee:
-        """The guarantee for every pair of neighbours."""
+        """The guarantee for every pair of neighbours: the simplest that the worst case implies.
+
+        It is epsilon-DP for a bounded loss or a bounded range, rho-zCDP for a loss without a bound,
+        and a worst case that is another guarantee.
+        """
+        simplest = next(list_implied(self.worst_case))
+        return simplest.to_pure() if isinstance(simplest, BoundedRange) else simplest
 
     @property
     @abstractmethod
@@ -45,14 +55,47 @@ class Mechanism(ABC):
 
     @property
     def worst_case(self) -> PrivacyLoss | Guarantee:
-        """A loss that dominates the losses of all neighbours, or the guarantee if none is known.
+        """A loss that dominates the losses of all neighbours, or a guarantee if none is known.
 
         Its delta is at least theirs at every epsilon, of either sign. If it isn't symmetric, it
         dominates only for the dataset with the record against the one without it, and its
         `reverse()` dominates the other way round. Two datasets that differ in another way, as in
         `REPLACE_ONE`, have no such direction. There it dominates both.
         """
+        if type(self).guarantee is Mechanism.guarantee:
+            raise TypeError(f"{type(self).__name__} must define worst_case or guarantee")
         return self.guarantee
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether neighbours have the loss `worst_case` for a query that is as sensitive as stated.
+
+        No more is known of a mechanism that states a guarantee only.
+        """
+        return isinstance(self.worst_case, PrivacyLoss)
+
+    @property
+    def bounded_range(self) -> BoundedRange:
+        """The largest difference between two privacy losses of one pair of neighbours.
+
+        Raises ValueError where the worst case implies none.
+        """
+        return self.price_in(BoundedRange)
+
+    def price_in(self, kind: type[Kind]) -> Kind:
+        """Return what one release costs, as the best known guarantee of this kind.
+
+        It is the guarantee itself if that is of this kind. Raises ValueError if the worst case
+        implies no such guarantee.
+
+        >>> from dplab import GaussianMechanism, ZCDP
+        >>> GaussianMechanism(sum, sensitivity=1, sigma=1, epsilon=1).price_in(ZCDP)
+        ZCDP(rho=0.5)
+        """
+        for implied in (self.guarantee, *list_implied(self.worst_case)):
+            if isinstance(implied, kind):
+                return implied
+        return self.guarantee.convert_to(kind)
 
 
 class ExactMechanism(Mechanism):
@@ -91,8 +134,31 @@ class ExactMechanism(Mechanism):
     then, beside = OldName("post_process"), OldName("compose")
 
 
+class PostProcessing(Mechanism):
+    """A mechanism whose output is computed from that of `mechanism`, and so costs no more."""
+
+    mechanism: Mechanism
+    is_tight = False  # some of the loss may be gone
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return self.mechanism.guarantee
+
+    @property
+    def worst_case(self) -> PrivacyLoss | Guarantee:
+        return self.mechanism.worst_case
+
+    @property
+    def neighbors(self) -> Neighbors:
+        return self.mechanism.neighbors
+
+    def price_in(self, kind: type[Kind]) -> Kind:
+        """Return the price of `mechanism`."""
+        return self.mechanism.price_in(kind)
+
+
 @dataclass(frozen=True)
-class PostProcessed(ExactMechanism):
+class PostProcessed(PostProcessing, ExactMechanism):
     """function(M(x)): the push-forward of the distribution of M, which must be finite.
 
     P(output = z) = sum_y P(M(x) = y),   over all y with function(y) = z
@@ -102,18 +168,6 @@ class PostProcessed(ExactMechanism):
 
     mechanism: ExactMechanism
     function: Callable[[Any], Any]
-
-    @property
-    def guarantee(self) -> Guarantee:
-        return self.mechanism.guarantee
-
-    @property
-    def neighbors(self) -> Neighbors:
-        return self.mechanism.neighbors
-
-    @property
-    def worst_case(self) -> PrivacyLoss | Guarantee:
-        return self.mechanism.worst_case
 
     def distribution(self, data: Any) -> Finite:
         return enumerate_law(self.mechanism.distribution(data)).map(self.function)
@@ -151,6 +205,14 @@ class Composed(ExactMechanism):
     @property
     def guarantee(self) -> Guarantee:
         return reduce(add, (part.guarantee for part in self.parts))
+
+    @property
+    def is_tight(self) -> bool:
+        return all(part.is_tight for part in self.parts)
+
+    def price_in(self, kind: type[Kind]) -> Kind:
+        """Return the sum of the prices of all parts."""
+        return reduce(add, (part.price_in(kind) for part in self.parts))
 
     @property
     def neighbors(self) -> Neighbors:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -49,10 +49,17 @@ Counts = dict[PrivacyLoss, int]  # the number of releases with each loss
 
 @dataclass(frozen=True)
 class Bounds:
-    """Certified bounds on a number: it lies in [lower, upper]."""
+    """Certified bounds on a number: it lies in [lower, upper].
+
+    The upper end always holds for the mechanisms. If `lower_of` is "mechanism", then so does the
+    lower end: some neighbours have the losses that were added up (`Mechanism.is_tight`). If it is
+    "guarantee", the lower end holds for other mechanisms with the same guarantees, and those that
+    were asked for may cost less.
+    """
 
     lower: float
     upper: float
+    lower_of: str = field(default="mechanism", compare=False)
 
     @property
     def gap(self) -> float:
@@ -70,11 +77,11 @@ def epsilon_bounds(releases: Sequence[Release], *, delta: float) -> Bounds:
     even be 0 if the largest losses add up to more than a million nats.
 
     A mechanism counts as its worst case, and a guarantee of epsilon or (epsilon, delta) as the
-    worst mechanism that keeps it. If a Renyi or a range guarantee is among the releases, the lower
-    bound is 0. The upper bound is then that of the Renyi curve, or of the worst losses if all
-    releases have one and it is smaller. If a loss is not symmetric, the result is the larger of
-    two: that of all losses, and that of the `reverse()` of all. Raises ValueError for a delta
-    outside its range, or a loss without accurate masses.
+    worst mechanism that keeps it: `Bounds.lower_of` says which. If a Renyi or a range guarantee is
+    among the releases, the lower bound is 0. The upper bound is then that of the Renyi curve, or of
+    the worst losses if all releases have one and it is smaller. If a loss is not symmetric, the
+    result is the larger of two: that of all losses, and that of the `reverse()` of all. Raises
+    ValueError for a delta outside its range, or a loss without accurate masses.
     """
     return _choose_bounds(releases, _EpsilonFor(arguments.number("delta", delta, above=0, below=1)))
 
@@ -173,9 +180,10 @@ Question = _EpsilonFor | _DeltaAt
 def _choose_bounds(releases: Sequence[Release], question: Question) -> Bounds:
     """Bound by the worst losses; if some release has none, by 0 and the least upper bound."""
     parts = worst_cases(releases)
+    lower_of = "mechanism" if all(release.is_tight for release in releases) else "guarantee"
     tight = [(loss, k) for part, k in parts if (loss := worst_loss(part))]
     if len(tight) == len(parts):
-        return _bound_by_losses(tight, question)
+        return replace(_bound_by_losses(tight, question), lower_of=lower_of)
     upper = question.by_curve(*renyi_curve(releases))
     pure = [
         (loss, k)
@@ -184,7 +192,7 @@ def _choose_bounds(releases: Sequence[Release], question: Question) -> Bounds:
     ]
     if len(pure) == len(parts):
         upper = min(upper, _bound_by_losses(pure, question).upper)
-    return Bounds(0.0, upper)
+    return Bounds(0.0, upper, lower_of)
 
 
 def _bound_by_losses(losses: Sequence[tuple[PrivacyLoss, int]], question: Question) -> Bounds:

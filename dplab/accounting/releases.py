@@ -26,7 +26,7 @@ from dplab.accounting.trade_off import TradeOff
 from dplab.deprecated import OldName, old_arguments, old_names
 from dplab.guarantees import ApproxDP, Guarantee, PureDP, RenyiDP
 from dplab.losses import AtomicLoss, DiscretizedLoss, PrivacyLoss
-from dplab.mechanism import Composed, Mechanism
+from dplab.mechanism import Composed, Mechanism, PostProcessing
 
 Known = Mechanism | PrivacyLoss | Guarantee
 
@@ -36,7 +36,7 @@ Known = Mechanism | PrivacyLoss | Guarantee
 class Release:
     """`count` releases of one mechanism; of some, only the loss or the guarantee is known.
 
-    Raises ValueError for anything else, also for a loss on a grid.
+    Raises ValueError for anything else.
     """
 
     mechanism: Known
@@ -45,11 +45,15 @@ class Release:
 
     def __post_init__(self):
         arguments.settle(self, arguments.whole, "count", least=1)
+        if not isinstance(self.mechanism, Known):
+            kinds = "a mechanism, a PrivacyLoss or a promise"
+            raise ValueError(f"mechanism must be {kinds}, not {self.mechanism!r}")
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether a loss is known that some neighbours have: see `Mechanism.is_tight`."""
         source = self.mechanism
-        loss = source.loss if isinstance(source, TradeOff) else source
-        if not isinstance(source, Known) or isinstance(loss, DiscretizedLoss):
-            kinds = "a mechanism, an exact PrivacyLoss or a promise"
-            raise ValueError(f"mechanism must be {kinds}, not {source!r}")
+        return source.is_tight if isinstance(source, Mechanism) else isinstance(source, PrivacyLoss)
 
 
 Parts = list[tuple[PrivacyLoss | Guarantee, int]]
@@ -76,12 +80,16 @@ def worst_cases(releases: Sequence[Release]) -> Parts:
 
 
 def _collect_worst_cases(source: Known, count: int) -> Iterator[tuple]:
+    if isinstance(source, PostProcessing):
+        source = source.mechanism
     if isinstance(source, Composed):
         for mechanism in source.parts:
             yield from _collect_worst_cases(mechanism, count)
-    else:
-        part = source.worst_case if isinstance(source, Mechanism) else source
-        yield (part.loss if isinstance(part, TradeOff) else part), count
+        return
+    part = source.worst_case if isinstance(source, Mechanism) else source
+    part = part.loss if isinstance(part, TradeOff) else part
+    losses = part.parts if isinstance(part, DiscretizedLoss) else ((part, 1),)
+    yield from ((loss, k * count) for loss, k in losses)
 
 
 def worst_loss(part: PrivacyLoss | Guarantee) -> PrivacyLoss | None:

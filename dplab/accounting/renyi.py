@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dplab import arguments
-from dplab.bisection import edge
+from dplab import arguments, plots
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, Guarantee, PureDP, RenyiDP
+from dplab.guarantees import rho_for as rho_for
 from dplab.losses import PrivacyLoss
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 ORDERS = tuple(1 + 10 ** np.linspace(-2, 4, 241))  # unless the caller gives other orders
 
@@ -123,6 +127,13 @@ class RenyiCurve(Guarantee):
         logs = (a - 1) * (tau - epsilon) + a * np.log1p(-1 / a) - np.log(a - 1)
         return float(np.exp(min(0.0, logs.min())))
 
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the divergence of each order, with logarithmic axes, into `ax`; return the axes."""
+        ax = plots.label_axes(ax, xlabel="order α", ylabel="Rényi divergence (nats)")
+        ax.set(xscale="log", yscale="log" if max(self.epsilons) > 0 else "linear")
+        ax.plot(self.orders, self.epsilons, marker="." if len(self.orders) < 30 else "")
+        return ax
+
 
 def simple_epsilon(promise: ZCDP, *, delta: float) -> float:
     """Return rho + 2 sqrt(rho ln(1 / delta)), in nats; `ZCDP.to_approx` is better.
@@ -134,11 +145,3 @@ def simple_epsilon(promise: ZCDP, *, delta: float) -> float:
     """
     delta = arguments.number("delta", delta, above=0, below=1)
     return float(promise.rho + 2 * np.sqrt(-promise.rho * np.log(delta)))
-
-
-def rho_for(target: ApproxDP) -> ZCDP:
-    """Return the largest rho whose `ZCDP.to_approx` stays within `target`.
-
-    Raises ValueError unless 0 < delta < 1.
-    """
-    return ZCDP(edge(lambda rho: ZCDP(rho).to_approx(target.delta).epsilon <= target.epsilon)[0])

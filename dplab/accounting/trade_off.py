@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dplab import arguments
-from dplab.guarantees import LAST_DIGIT, SLACK, ZCDP, ApproxDP, Guarantee, PureDP
+from dplab import arguments, plots
+from dplab.guarantees import LAST_DIGIT, SLACK, ApproxDP, Guarantee, list_implied
 from dplab.losses import GaussianLoss, LaplaceLoss, PrivacyLoss, total_loss
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -82,12 +85,7 @@ class TradeOff(Guarantee):
         return holds and bool((TradeOff(loss)(levels) >= self(levels) - SLACK).all())
 
     def _implied(self) -> Iterator[Guarantee]:
-        if isinstance(self.loss, GaussianLoss):
-            yield ZCDP(self.loss.mu * self.loss.mu / 2)
-        if self.loss.largest_log_ratio < np.inf:
-            pure = PureDP(self.loss.largest_log_ratio)
-            yield pure
-            yield from pure._implied()
+        yield from list_implied(self.loss)
 
     def delta(self, epsilon: float) -> float:
         """Return delta(epsilon) of the same two distributions; `epsilon` is in nats."""
@@ -96,6 +94,17 @@ class TradeOff(Guarantee):
     def to_approx(self, delta: float) -> ApproxDP:
         """Return (epsilon, delta)-DP for the least epsilon; ValueError if there is none."""
         return ApproxDP(self.loss.epsilon(delta), delta)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw f, and the line of no information, into `ax`; return the axes."""
+        ax = plots.label_axes(
+            ax, xlabel="probability of a false alarm, α", ylabel="probability of a miss, f(α)"
+        )
+        alphas = np.linspace(0, 1, 401)
+        ax.plot(alphas, self(alphas), label="f")
+        ax.plot([0, 1], [1, 0], linestyle="--", color="gray", label="no information")
+        ax.legend()
+        return ax
 
 
 def promised_trade_off(promise: ApproxDP, alpha: ArrayLike) -> np.ndarray:

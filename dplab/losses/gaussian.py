@@ -26,6 +26,10 @@ class GaussianLoss(PrivacyLoss):
     def __post_init__(self):
         arguments.settle(self, arguments.number, "mu", above=0)
 
+    @property
+    def rho(self) -> float:
+        return self.mu * self.mu / 2
+
     def reverse(self) -> GaussianLoss:
         return self
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dplab import arguments
+from dplab import arguments, plots
 from dplab.bisection import edge
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+BARS = 61  # of the picture of a loss
+OMITTED = 1e-3  # a probability, on each side, that the picture of a loss may omit
+WIDTHS = np.geomspace(1e-9, 1e9, 1801)  # in nats; half of the picture has one of them
 
 
 class PrivacyLoss(ABC):
@@ -47,6 +55,15 @@ class PrivacyLoss(ABC):
     def is_symmetric(self) -> bool:
         """Return whether `reverse()` has the same distribution, up to rounding."""
         return self.reverse() == self
+
+    @property
+    def rho(self) -> float:
+        """A rho so that `renyi(alpha)` is at most rho alpha, in both directions; inf if unknown.
+
+        A loss with a bound epsilon has epsilon tanh(epsilon / 2): `PureDP.to_zcdp`.
+        """
+        epsilon = self.largest_log_ratio
+        return float(epsilon * np.tanh(epsilon / 2))
 
     @property
     def infinite(self) -> float:
@@ -89,6 +106,29 @@ class PrivacyLoss(ABC):
     def _solve_delta(self, delta: float) -> float:
         """Return `epsilon(delta)` for a delta above 0, at least `infinite`, and below delta(0)."""
         return edge(lambda e: self.delta(e) > delta)[1]
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw a histogram of the loss under p, outlined under q, into `ax`; return the axes.
+
+        It omits less than 1e-3 of each, on each side. The title says how likely an infinite loss
+        is.
+        """
+        edges = self._bar_edges()
+        under_p, under_q = (-np.diff(tail) for tail in self.tails(edges))
+        ax = plots.label_axes(ax, xlabel="privacy loss (nats)", ylabel="probability of each bar")
+        ax.stairs(under_p, edges, fill=True, alpha=0.6, label="under p")
+        ax.stairs(under_q, edges, linewidth=1.5, label="under q")
+        if self.infinite:
+            ax.set_title(f"and infinite with probability {self.infinite:.3g}")
+        ax.legend()
+        return ax
+
+    def _bar_edges(self) -> np.ndarray:
+        """Return the edges of bars for both distributions, with a margin around the least range."""
+        above, below = (np.array(self.tails(widths)) for widths in (WIDTHS, -WIDTHS))
+        missing = (above - above[:, -1:], below[:, -1:] - below)  # finite losses beyond a width
+        high, low = (WIDTHS[np.argmax((m <= OMITTED).all(axis=0))] for m in missing)
+        return np.linspace(-1.02 * low, 1.02 * high, BARS + 1)
 
 
 def remainder(x: ArrayLike) -> np.ndarray:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import add
-from typing import NoReturn
 
 import numpy as np
 
@@ -30,10 +28,13 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
     It is exact for finite distributions and for normal distributions. Otherwise `grid.pessimistic`
     splits the losses on a grid of some 8,000 points, and delta is an upper bound. It belongs to a
     sum whose variance is larger by 2% at most, mostly by far less. `accounting.delta_bounds`
-    returns both ends of an interval. Raises ValueError for a loss of more than 1e8 nats among
-    others.
+    returns both ends of an interval. The grid of a loss of more than 1e8 nats among others raises
+    ValueError when it is made.
     """
-    counts = dict(losses) if isinstance(losses, Mapping) else dict(Counter(losses))
+    counts: Counter[PrivacyLoss] = Counter()
+    for loss, k in Counter(losses).items():
+        parts = loss.parts if isinstance(loss, DiscretizedLoss) else ((loss, 1),)
+        counts.update({part: k * each for part, each in parts})
     counts.pop(NO_LOSS, None)
     if sum(counts.values()) <= 1:
         return next(iter(counts), NO_LOSS)
@@ -41,17 +42,41 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
     if len(normal) == len(counts):
         return GaussianLoss(math.hypot(*(mu * math.sqrt(k) for mu, k in normal)))
     atomic = [loss for loss, k in counts.items() if isinstance(loss, AtomicLoss) for _ in range(k)]
-    return reduce(add, atomic) if len(atomic) == sum(counts.values()) else _add_on_grid(counts)
+    if len(atomic) == sum(counts.values()):
+        return reduce(add, atomic)
+    return DiscretizedLoss(tuple(counts.items()))
 
 
-@dataclass(frozen=True, eq=False)
 class DiscretizedLoss(AtomicLoss):
     """A sum of losses, split on a grid; its two ends and its Renyi divergences are exact.
 
-    `parts` are pairs of a loss and the number of times that it was added.
+    `parts` are pairs of a loss and the number of times that it is added. The grid is made when it
+    is first used; `accounting.epsilon_bounds` takes the parts instead.
     """
 
     parts: tuple[tuple[PrivacyLoss, int], ...]
+
+    def __init__(self, parts: tuple[tuple[PrivacyLoss, int], ...]):
+        object.__setattr__(self, "parts", parts)
+
+    def __repr__(self) -> str:
+        return f"DiscretizedLoss(parts={self.parts!r})"
+
+    @cached_property
+    def _law(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return _add_on_grid(dict(self.parts))
+
+    @property
+    def losses(self) -> np.ndarray:
+        return self._law[0]
+
+    @property
+    def p(self) -> np.ndarray:
+        return self._law[1]
+
+    @property
+    def q(self) -> np.ndarray:
+        return self._law[2]
 
     @property
     def smallest(self) -> float:
@@ -64,13 +89,28 @@ class DiscretizedLoss(AtomicLoss):
     def renyi(self, alpha: float) -> float:
         return sum(k * loss.renyi(alpha) for loss, k in self.parts)
 
-    def reverse(self) -> NoReturn:
-        """Raise ValueError: only the losses that were added up have a reverse."""
-        raise ValueError("a loss that is split on a grid has no reverse: reverse its parts")
+    @property
+    def rho(self) -> float:
+        return sum(k * loss.rho for loss, k in self.parts)
+
+    @property
+    def infinite(self) -> float:
+        with np.errstate(divide="ignore"):
+            return float(-np.expm1(sum(k * np.log1p(-loss.infinite) for loss, k in self.parts)))
+
+    @property
+    def is_symmetric(self) -> bool:
+        return all(loss.is_symmetric for loss, _ in self.parts)
+
+    def reverse(self) -> DiscretizedLoss:
+        return DiscretizedLoss(tuple((loss.reverse(), k) for loss, k in self.parts))
 
 
-def _add_on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
-    """Add losses by convolving their distributions under p, all on one grid."""
+def _add_on_grid(counts: Mapping[PrivacyLoss, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the losses of the sum and their masses under p and q.
+
+    The distributions under p are convolved, all on one grid.
+    """
     step = _choose_step(counts)
     laws = tuple(pessimistic(loss, step, TAIL) for loss in counts)
     total = GridSum(laws, tuple(counts.values()))
@@ -85,11 +125,10 @@ def _add_on_grid(counts: Mapping[PrivacyLoss, int]) -> DiscretizedLoss:
     p: np.ndarray = np.append(masses, lost_mass)
     # Q[Z >= z] would exceed 1 at the lowest losses, where p consists of rounding errors.
     tails = np.minimum(1.0, np.cumsum((p * np.exp(-losses))[::-1]))[::-1]
-    return DiscretizedLoss(
+    return (
         np.append(-np.inf, losses),  # the first for outcomes that q alone can produce
         np.append(0.0, p),
         np.append(1.0, tails) - np.append(tails, 0.0),
-        parts=tuple(counts.items()),
     )
 
 
