@@ -6,7 +6,7 @@ from dplab.accounting.optimal import optimal_delta, optimal_epsilon
 from dplab.accounting.queries import most_queries
 from dplab.accounting.releases import Release, renyi_curve
 from dplab.accounting.renyi import RenyiCurve, rho_for, simple_epsilon
-from dplab.accounting.subsampling import amplify_by_sampling
+from dplab.accounting.subsampling import SampledMechanism, amplify_by_sampling, sampled
 from dplab.accounting.trade_off import TradeOff, delta_from_trade_off, promised_trade_off
 from dplab.deprecated import old_names
 
@@ -14,6 +14,7 @@ __all__ = [
     "Bounds",
     "Release",
     "RenyiCurve",
+    "SampledMechanism",
     "TradeOff",
     "advanced_composition",
     "amplify_by_sampling",
@@ -26,6 +27,7 @@ __all__ = [
     "promised_trade_off",
     "renyi_curve",
     "rho_for",
+    "sampled",
     "simple_epsilon",
 ]
 

@@ -15,6 +15,7 @@ from dplab.losses.atoms import NO_LOSS, AtomicLoss, BinomialLoss
 from dplab.losses.gaussian import GaussianLoss
 from dplab.losses.laplace import LaplaceLoss
 from dplab.losses.loss import PrivacyLoss
+from dplab.losses.replacement import replacement_loss
 from dplab.losses.sampled import fixed_size_sampled_loss, poisson_sampled_loss
 from dplab.losses.total import DiscretizedLoss, total_loss
 
@@ -28,6 +29,7 @@ __all__ = [
     "PrivacyLoss",
     "fixed_size_sampled_loss",
     "poisson_sampled_loss",
+    "replacement_loss",
     "total_loss",
 ]
 

@@ -47,6 +47,7 @@ def poisson_sampled_loss(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
     >>> round(sampled.epsilon(1e-5), 4), round(sampled.reverse().epsilon(1e-5), 4)
     (0.1995, 0.0091)
     """
+    check_loss(loss)
     rate = arguments.number("rate", rate, least=0, most=1)
     if rate == 0:
         return NO_LOSS
@@ -63,9 +64,10 @@ def poisson_sampled_loss(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
 def fixed_size_sampled_loss(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
     """Return a bound on the loss on m = rate n of n records, for neighbours that replace one.
 
-    `loss` is that of the worst pair of the mechanism on m records, one of which is replaced. No
-    output on a sample has a larger loss. The bound is attained if the other records of the worst
-    pair are all equal. Raises ValueError unless 0 <= rate <= 1.
+    `loss` is that of the worst pair of the mechanism on m records, one of which is replaced. It is
+    symmetric, since either record may be the new one. No output on a sample has a larger loss. One
+    release attains the bound if the other records of the worst pair are all equal; several releases
+    may cost less. Raises ValueError for another loss, and unless 0 <= rate <= 1.
 
     >>> from dplab.losses import GaussianLoss
     >>> sampled = fixed_size_sampled_loss(GaussianLoss(1.0), rate=0.01)
@@ -73,6 +75,10 @@ def fixed_size_sampled_loss(loss: PrivacyLoss, *, rate: float) -> PrivacyLoss:
     (0.1995, True)
     """
     half = poisson_sampled_loss(loss, rate=rate)
+    if not _is_nearly_symmetric(loss):
+        raise ValueError(
+            "loss must be as large as its reverse: a replaced record may be the old or the new one"
+        )
     if half is NO_LOSS:
         return half
     if type(half) is not AtomicLoss:
@@ -254,6 +260,24 @@ class ReverseSampledLoss(_Mixture):
 
     def reverse(self) -> SampledLoss:
         return SampledLoss(self.loss.reverse(), self.rate)
+
+
+def check_loss(loss: object) -> None:
+    """Raise ValueError for anything but a privacy loss."""
+    if not isinstance(loss, PrivacyLoss):
+        raise ValueError(
+            f"loss must be a PrivacyLoss, and accounting.sampled takes mechanisms, not {loss!r}"
+        )
+
+
+def _is_nearly_symmetric(loss: PrivacyLoss) -> bool:
+    """Return whether the hockey stick of the loss agrees with that of its reverse at 41 places."""
+    if loss.is_symmetric:
+        return True
+    ends = np.abs([z for z in (loss.smallest, loss.largest) if np.isfinite(z)])
+    reverse, places = loss.reverse(), min(50.0, max(ends, default=50.0)) * np.linspace(-1, 1, 41)
+    pairs = [(loss.delta(e), reverse.delta(e)) for e in places]
+    return all(np.isclose(a, b, rtol=1e-6, atol=1e-13) for a, b in pairs)
 
 
 def mix(loss: ArrayLike, rate: float) -> np.ndarray:

@@ -49,6 +49,18 @@ def _(loss: GaussianLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     return loss.mu * (x - loss.mu / 2), np.log(step / np.sqrt(2 * np.pi)) - x**2 / 2
 
 
+def two_sided_rule(loss: GaussianLoss, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return points y and log masses under N(0, 1), for both mixtures with N(mu, 1) and N(-mu, 1).
+
+    It integrates the moment of order alpha of their ratio. Raises ValueError if that takes more
+    than 2^21 points.
+    """
+    step, top = min(0.5, 0.5 / loss.mu), alpha * loss.mu
+    low, high = -REACH_SIGMAS - loss.mu, top + REACH_SIGMAS
+    y = step * np.arange(_count_nodes((high - low) / step)) + low
+    return y, np.log(step / np.sqrt(2 * np.pi)) - y**2 / 2
+
+
 def _hills(width: int, *middles: int) -> np.ndarray:
     """Return points around the middles, if all points between them would be too many.
 

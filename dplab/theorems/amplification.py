@@ -30,7 +30,9 @@ Since q (e^epsilon - a) + 1 - q = (1 - q) a,
     q p + (1 - q) r  <=  a (q p' + (1 - q) r) + q delta.
 
 Both are the best possible: see the tests. The sample must be drawn anew for each use, without a
-look at the records, and stay secret. A sample in a known order is none.
+look at the records, and stay secret. A sample in a known order is none. Where a mechanism looks at
+the order of records, a sample without replacement must be in a random order: only then does the
+record that leaves have its place taken by another. `dplab.accounting.sampled` draws such samples.
 
 Sources: Kasiviswanathan, Lee, Nissim, Raskhodnikova and Smith (2008); Li, Qardaji and Su (2012);
 Balle, Barthe and Gaboardi (2018), Theorems 8 and 9.
@@ -38,118 +40,15 @@ Balle, Barthe and Gaboardi (2018), Theorems 8 and 9.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, compress, product
-from math import comb
 from typing import Any
 
 import numpy as np
 
 from dplab import arguments
-from dplab.accounting.subsampling import amplify_by_sampling
-from dplab.distributions import Distribution, Finite, enumerate_law
+from dplab.distributions import Distribution
 from dplab.divergences import privacy_loss
-from dplab.guarantees import ApproxDP
 from dplab.losses import poisson_sampled_loss
-from dplab.mechanism import ExactMechanism
-from dplab.neighbors import ADD_REMOVE, REPLACE_ONE
-
-MAX_SAMPLES = 2**16  # samples of one dataset; each is enumerated
-
-
-@dataclass(frozen=True)
-class OnPoissonSample(ExactMechanism):
-    """The mechanism `inner` on a sample that contains each record with probability `rate`.
-
-        P(output = y) = sum_S rate^|S| (1 - rate)^{n - |S|} P(inner(S) = y)
-
-    Raises ValueError unless the guarantee of `inner` is for neighbours that add or remove a record,
-    and unless 0 <= rate <= 1.
-    """
-
-    inner: ExactMechanism
-    rate: float
-    neighbors = ADD_REMOVE
-
-    def __post_init__(self):
-        arguments.settle(self, arguments.number, "rate", least=0, most=1)
-        _require_neighbors(self.inner, ADD_REMOVE)
-
-    @property
-    def guarantee(self) -> ApproxDP:
-        return amplify_by_sampling(self.inner.guarantee.convert_to(ApproxDP), rate=self.rate)
-
-    def distribution(self, data: Sequence) -> Finite:
-        """Return the distribution of the output: a mixture over all 2^n samples of n records."""
-        n = len(data)
-        _check_count(2**n)
-        return _mix(
-            (
-                self.rate ** sum(chosen) * (1 - self.rate) ** (n - sum(chosen)),
-                self._distribution_on(sample),
-            )
-            for chosen in product((False, True), repeat=n)
-            for sample in [tuple(compress(data, chosen))]
-        )
-
-    def _distribution_on(self, sample: tuple) -> Distribution:
-        return self.inner.distribution(sample)
-
-
-@dataclass(frozen=True)
-class OnFixedSample(ExactMechanism):
-    """The mechanism `inner` on m of n records, drawn without replacement; n is public.
-
-        P(output = y) = sum_S P(inner(S) = y) / C(n, m),   S of m records
-
-    Raises ValueError unless `inner` has a guarantee for replaced records, and unless
-    1 <= m <= n.
-    """
-
-    inner: ExactMechanism
-    n: int
-    m: int
-    neighbors = REPLACE_ONE
-
-    def __post_init__(self):
-        arguments.settle(self, arguments.whole, "n", least=1)
-        arguments.settle(self, arguments.whole, "m", least=1, most=self.n)
-        _require_neighbors(self.inner, REPLACE_ONE)
-
-    @property
-    def guarantee(self) -> ApproxDP:
-        return amplify_by_sampling(self.inner.guarantee.convert_to(ApproxDP), rate=self.m / self.n)
-
-    def distribution(self, data: Sequence) -> Finite:
-        """Return the distribution of the output: a mixture over all samples of m records."""
-        if len(data) != self.n:
-            raise ValueError(f"data must be n = {self.n} records")
-        count = comb(self.n, self.m)
-        _check_count(count)
-        distributions = (self.inner.distribution(sample) for sample in combinations(data, self.m))
-        return _mix((1 / count, distribution) for distribution in distributions)
-
-
-def _require_neighbors(inner: ExactMechanism, relation: Any) -> None:
-    if inner.neighbors != relation:
-        raise ValueError(f"inner must promise for the neighbors {relation}, not {inner.neighbors}")
-
-
-def _check_count(samples: int) -> None:
-    if samples > MAX_SAMPLES:
-        raise ValueError(f"data must have fewer records: at most {MAX_SAMPLES:,} samples")
-
-
-def _mix(weighted_distributions: Iterable[tuple[float, Distribution]]) -> Finite:
-    """Return the mixture of finite distributions, from pairs of a weight and a distribution."""
-    chances: dict[Hashable, float] = defaultdict(float)
-    for weight, distribution in weighted_distributions:
-        finite = enumerate_law(distribution)
-        for outcome, chance in zip(finite.outcomes, finite.probabilities, strict=True):
-            chances[outcome] += weight * float(chance)
-    return Finite.of(chances)
 
 
 @dataclass(frozen=True, eq=False)

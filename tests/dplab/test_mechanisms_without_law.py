@@ -19,6 +19,7 @@ import pytest
 
 import dplab
 from dplab import REPLACE_ONE, ZCDP, ApproxDP, PureDP, learning, queries, synthesis
+from dplab.accounting import sampled
 from dplab.attacks import sparse_vector as wrong_streams
 from dplab.budget import Budget
 from dplab.guarantees import Guarantee
@@ -205,6 +206,9 @@ CASES = {  # the public name first
         NETWORK_DATA[:1] * 3,
         NETWORK_DATA,
     ),
+    "SampledMechanism": case(
+        sampled(queries.MWEM(HALVES, 4, 3, PureDP(0.5)), rate=1, by="without replacement")
+    ),
     "StabilityHistogram": Case(  # its bins stay the same, and the order in which they occur
         dplab.StabilityHistogram(0.5, 1e-6),
         lambda _: PureDP(0.5),
@@ -251,7 +255,6 @@ NOT_HERE = {
     "Comparisons",  # the output of AboveThresholdStream
     "Holdout",  # a protocol
     "OrdinaryHoldout",  # a curator that promises nothing
-    "SampledMechanism",  # an exact draw of records, and another mechanism
     "OpenDPMechanism",  # another library draws its noise
 }
 

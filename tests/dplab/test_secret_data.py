@@ -18,6 +18,7 @@ import pytest
 
 import dplab
 from dplab import PureDP, learning, queries, synthesis
+from dplab.accounting import sampled
 from dplab.attacks import sparse_vector as wrong_streams
 from dplab.budget import Budget, BudgetExceeded
 from dplab.graphs import Graph
@@ -31,7 +32,6 @@ from dplab.queries.linear import table_of
 from dplab.release_service import BUGS, ClippedByBatch, ReleaseService, SameNoise, Unsplit
 from dplab.synthesis.kernel import kernel_values
 from dplab.synthesis.series import cosines
-from dplab.theorems.amplification import OnFixedSample, OnPoissonSample
 from dplab.theorems.groups import FamilyAlarm
 from dplab.theorems.posterior import Confidant
 
@@ -85,6 +85,7 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "Composed": (Composed(RESPONSE, RESPONSE), BITS),
     "Confidant": (Confidant(0.5), BITS[:2]),
     "DiscreteGaussianMechanism": (dplab.DiscreteGaussianMechanism(three, 1, 2, (1, 2)), BITS),
+    "ExactSampledMechanism": (sampled(COUNTS.clamp(0, 1), rate=0.5), BITS[:2]),
     "ExponentialMechanism": (dplab.ExponentialMechanism("abc", three, 1, 0.5), SHARES),
     "ExponentialOverDatasets": (
         synthesis.ExponentialOverDatasets((0.0, 0.5, 1.0), 4, 2, 0.5),
@@ -105,8 +106,6 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "NameAndShame": (dplab.NameAndShame(0.25), BITS),
     "NoisyGradientDescent": (learning.NoisyGradientDescent(LOGISTIC, 4, **DESCENT), ROWS),
     "ObjectivePerturbation": (learning.ObjectivePerturbation(RISK, 0.5), ROWS),
-    "OnFixedSample": (OnFixedSample(RESPONSE, 4, 2), BITS),
-    "OnPoissonSample": (OnPoissonSample(COUNTS.clamp(0, 1), 0.5), BITS[:2]),
     "OrEverything": (dplab.OrEverything(RESPONSE, 0.25), BITS),
     "PermuteAndFlip": (dplab.PermuteAndFlip("abc", three, 1, 0.5), SHARES),
     "PoissonTraining": (
@@ -120,6 +119,11 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "RandomRows": (dplab.RandomRows(4, 2), BITS),
     "RandomizedResponse": (RESPONSE, BITS),
     "ReportNoisyMax": (dplab.ReportNoisyMax("abc", three, 1, 0.5), SHARES),
+    "SampledMechanism": (
+        sampled(queries.MWEM(HALVES, 2, 2, PureDP(0.5)), rate=0.5, by="without replacement"),
+        BITS,
+    ),
+    "sampled": (sampled(RESPONSE, rate=0.5, by="without replacement"), BITS),
     "SameNoise": (SameNoise(COUNT, 7), BITS),
     "SnappingMechanism": (dplab.SnappingMechanism(first, 1, 0.5, 64), SHARES),
     "SphericalLaplaceMechanism of a risk": (
