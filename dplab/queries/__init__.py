@@ -14,7 +14,7 @@ from dplab.queries.families import (
     IntervalQueries,
     MarginalQueries,
 )
-from dplab.queries.linear import LinearQueries, SubsetQueries, random_queries
+from dplab.queries.linear import LinearQueries, random_queries
 from dplab.queries.online import OnlineWeights
 from dplab.queries.projection import nearest_table
 from dplab.queries.random_projection import RandomProjectionMechanism, random_projection
@@ -46,7 +46,6 @@ __all__ = [
     "OnlineWeights",
     "RandomProjectionMechanism",
     "RareJumpNoise",
-    "SubsetQueries",
     "answers_from",
     "continual_counts",
     "multiplicative_weights_update",
