@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dplab import arguments
-from dplab.distributions import Distribution, Finite, freeze
+from dplab.distributions import Distribution, freeze
 
 
 class RealDistribution(Distribution):
@@ -22,24 +21,6 @@ class RealDistribution(Distribution):
     @abstractmethod
     def cdf(self, value: ArrayLike) -> Any:
         """Return P(outcome <= value), elementwise."""
-
-    @abstractmethod
-    def survival(self, value: ArrayLike) -> Any:
-        """Return P(outcome > value), elementwise, accurate even where 1 - cdf(value) is not."""
-
-    def bin(self, edges: Iterable[float]) -> Finite:
-        """Return the distribution of the index of the outcome's bin: 0 below edges[0], and so on.
-
-        `edges` are increasing reals; the result has len(edges) + 1 outcomes. Raises ValueError for
-        other edges, or none.
-        """
-        edges = arguments.reals("edges", list(edges))
-        if not (np.diff(edges) > 0).all():
-            raise ValueError(f"edges must be increasing, not {edges}")
-        cdf = np.concatenate([[0.0], self.cdf(edges), [1.0]])
-        survival = np.concatenate([[1.0], self.survival(edges), [0.0]])
-        steps = np.where(survival[:-1] < cdf[1:], -np.diff(survival), np.diff(cdf))  # smaller tail
-        return Finite.of(dict(enumerate(steps)))
 
 
 @dataclass(frozen=True)
@@ -70,9 +51,6 @@ class Laplace(RealDistribution):
         tail = np.exp(-np.abs(z)) / 2
         return np.where(z < 0, tail, 1 - tail)
 
-    def survival(self, value: ArrayLike) -> np.ndarray:
-        return Laplace(-self.location, self.scale).cdf(np.negative(value))
-
 
 @dataclass(frozen=True)
 class Gaussian(RealDistribution):
@@ -100,9 +78,6 @@ class Gaussian(RealDistribution):
         from scipy.special import ndtr
 
         return ndtr(_standardize(value, self.mean, self.sigma))
-
-    def survival(self, value: ArrayLike) -> Any:
-        return Gaussian(-self.mean, self.sigma).cdf(np.negative(value))
 
 
 @dataclass(frozen=True, eq=False)

@@ -79,10 +79,6 @@ class PiecewiseConstant(RealDistribution):
     def cdf(self, value: ArrayLike) -> Any:
         return np.interp(value, self.edges, np.append(0.0, np.cumsum(self.probabilities)))
 
-    def survival(self, value: ArrayLike) -> Any:
-        upper_tails: np.ndarray = np.append(np.cumsum(self.probabilities[::-1])[::-1], 0.0)
-        return np.interp(value, self.edges, upper_tails)
-
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the density as steps into `ax`; return the axes."""
         ax = plots.label_axes(ax, xlabel="value", ylabel="density (per unit of the value)")

@@ -2,8 +2,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
 from scipy.stats import multivariate_normal
 
@@ -11,7 +9,6 @@ from dplab.audit import goodness_of_fit
 from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector, SphericalLaplace
 from dplab.distributions import Product
 from dplab.divergences import privacy_loss
-from dplab.piecewise_constant import PiecewiseConstant
 from tests.refusals import assert_refused
 
 FAILURE = 1e-10  # of each sampler's fit
@@ -28,36 +25,6 @@ def test_real_laws_agree_with_scipy(ours, theirs):
     values = np.linspace(-30, 30, 101)
     np.testing.assert_allclose(ours.log_density(values), theirs.logpdf(values), rtol=1e-12)
     np.testing.assert_allclose(ours.cdf(values), theirs.cdf(values), rtol=1e-9, atol=1e-300)
-    np.testing.assert_allclose(ours.survival(values), theirs.sf(values), rtol=1e-9, atol=1e-300)
-
-
-def test_bins_of_a_real_law_carry_its_mass():
-    law = Laplace(0.0, scale=1.0).bin([-1.0, 0.0, 2.0])
-    expected = [np.exp(-1) / 2, 0.5 - np.exp(-1) / 2, 0.5 - np.exp(-2) / 2, np.exp(-2) / 2]
-    np.testing.assert_allclose(law.probabilities, expected, rtol=1e-12)
-    with pytest.raises(ValueError, match="edges must be increasing"):
-        Laplace(0.0, scale=1.0).bin([1.0, 1.0])
-
-
-@pytest.mark.parametrize("law", [Laplace(0.0, scale=1.0), Gaussian(0.0, sigma=3.0)])
-@given(st.sets(st.integers(-60, 60), min_size=1, max_size=9).map(sorted))
-def test_bins_on_one_side_are_those_of_the_other(law, edges):
-    """A symmetric law, and its mirror image: far above the center, too, a bin keeps its digits."""
-    ours, mirrored = law.bin(edges), law.bin([-edge for edge in reversed(edges)])
-    np.testing.assert_allclose(ours.probabilities, mirrored.probabilities[::-1], rtol=1e-12)
-
-
-@given(st.floats(-1, 1), st.sets(st.integers(-300, 300), min_size=1, max_size=9).map(sorted))
-def test_which_bin_it_is_tells_no_more_than_the_output(shift, edges):
-    """Post-processing: locations `shift` apart, at scale 1, are |shift|-DP, in every bin."""
-    first, second = Laplace(0.0, scale=1.0).bin(edges), Laplace(shift, scale=1.0).bin(edges)
-    ratios = np.abs(first.log_probabilities - second.log_probabilities)
-    assert ratios.max() <= abs(shift) + 1e-11
-
-
-def test_the_smallest_bin_of_a_law_made_of_steps_has_all_its_digits():
-    law = PiecewiseConstant([0, 1, 2], [0.0, -200.0])
-    np.testing.assert_allclose(law.bin([1.0, 1.5]).probabilities[1:], np.exp(-200) / 2, rtol=1e-12)
 
 
 class TestVectors:
@@ -138,9 +105,9 @@ def test_densities_at_the_ends_of_floats():
         for scale in (tiny, 1e-300, 1e155, huge):
             wide = law(0, scale)
             assert wide.log_density(0) == pytest.approx(middle - np.log(scale), rel=1e-14)
-            assert (wide.cdf(0), wide.survival(0)) == (0.5, 0.5)
+            assert wide.cdf(0) == 0.5
         assert law(0, tiny).log_density(1e300) == -np.inf
-        assert (law(0, tiny).cdf(1e300), law(0, tiny).survival(1e300)) == (1, 0)
+        assert law(0, tiny).cdf(1e300) == 1
     vector = LaplaceVector([0.0, 0.0], huge).log_density([0.0, 0.0])
     assert vector == pytest.approx(-2 * np.log(2) - 2 * np.log(huge), rel=1e-14)
 
