@@ -3,7 +3,7 @@
 Each loader returns fresh arrays or a fresh table, so that no lesson can change another's data.
 """
 
-from dplab.data.clinics import breast_cancer, diabetes
+from dplab.data.clinics import breast_cancer
 from dplab.data.digits import digits
 from dplab.data.incomes import household_incomes
 from dplab.data.surveys import doctor_visits, fair_survey
@@ -11,7 +11,6 @@ from dplab.data.town import make_town
 
 __all__ = [
     "breast_cancer",
-    "diabetes",
     "digits",
     "doctor_visits",
     "fair_survey",

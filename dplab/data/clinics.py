@@ -1,6 +1,6 @@
-"""Two clinical tables, from files that scikit-learn contains.
+"""A clinical table, from a file that scikit-learn contains.
 
-Both are scaled by public constants: each feature is divided by a round number that the measurement
+It is scaled by public constants: each feature is divided by a round number that the measurement
 hardly exceeds. Means and deviations of the table itself would reveal something about its patients.
 """
 
@@ -19,9 +19,6 @@ _CELLS = np.array(
         [40, 50, 250, 4000, 0.25, 1, 1.25, 0.3, 0.7, 0.2],
     ]
 ).ravel()
-# age, sex, body mass index, blood pressure and six serum measurements
-_SERUM = np.array([80, 2, 40, 130, 300, 250, 100, 10, 6.5, 130])
-_PROGRESS = 350  # the largest progress of the disease, after a year
 
 
 def breast_cancer() -> np.ndarray:
@@ -41,20 +38,3 @@ def breast_cancer() -> np.ndarray:
     label = np.where(table[:, -1] == 0, 1.0, -1.0)  # in the file 0 is malignant
     constant = np.full(len(label), 0.3)
     return np.column_stack([table[:, :-1] / _CELLS - 1 / 3, constant, label])
-
-
-def diabetes() -> np.ndarray:
-    """Load 442 patients: ten measurements, a constant, the disease's progress; floats (442, 12).
-
-    A measurement x is x / top - 1/2 for a public constant `top`, the constant column is 0.5, and
-    the label is the progress after a year divided by 350, from 0 to 1.
-
-    Source: Efron, Hastie, Johnstone and Tibshirani (2004), Least angle regression.
-
-    >>> diabetes().shape
-    (442, 12)
-    """
-    table = np.loadtxt(shipped("diabetes_data_raw.csv.gz"))
-    progress = np.loadtxt(shipped("diabetes_target.csv.gz"))
-    constant = np.full(len(progress), 0.5)
-    return np.column_stack([table / _SERUM - 0.5, constant, progress / _PROGRESS])

@@ -1,6 +1,6 @@
 import numpy as np
 
-from dplab.data.clinics import breast_cancer, diabetes
+from dplab.data.clinics import breast_cancer
 from dplab.learning.risk import clip_rows
 
 
@@ -14,15 +14,6 @@ def test_tumours_are_the_published_ones_scaled_by_round_numbers():
     assert (cells[:, :30] <= 1.1).all()
     cells[:] = 0
     assert breast_cancer().any()  # a fresh table
-
-
-def test_patients_are_the_published_ones_scaled_by_round_numbers():
-    patients = diabetes()
-    assert patients.shape == (442, 12)
-    assert np.allclose(patients[0, :4] + 0.5, [59 / 80, 2 / 2, 32.1 / 40, 101 / 130])
-    assert np.allclose(patients[0, -1], 151 / 350)
-    assert ((patients[:, -1] >= 0) & (patients[:, -1] <= 1)).all()
-    assert (np.abs(patients[:, :-1]) <= 0.6).all()
 
 
 def test_rows_of_tumours_are_as_long_as_stated():
