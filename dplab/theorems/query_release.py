@@ -45,11 +45,6 @@ class Rate:
     source: str
 
     @property
-    def conjectured(self) -> float:
-        """The rate that is hoped for: the least that isn't known to be impossible."""
-        return self.least
-
-    @property
     def open(self) -> bool:
         """True if nobody knows, as far as we know in 2026, whether a better rate is possible."""
         return self.least < self.known

@@ -94,11 +94,6 @@ class ReconstructionLaw:
     sigmas: np.ndarray
     shares: np.ndarray
 
-    @property
-    def collapsed(self) -> np.ndarray:
-        """The share for random queries at the same sigma / sqrt(n), for m above n."""
-        return collapsed_share(self.sigmas / np.sqrt(self.n), self.m / self.n)
-
 
 def reconstruction_law(queries: ArrayLike, sigmas: Sequence[float]) -> ReconstructionLaw:
     """Return the exact share for these queries and each standard deviation of the noise.
