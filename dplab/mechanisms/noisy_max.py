@@ -24,6 +24,7 @@ from dplab.quadrature import gauss_legendre
 
 MAX_SCALES = 1000  # noise scales from best to worst score, for the distribution with Laplace noise
 MAX_CANDIDATES = 100  # the limit for the distribution with Laplace noise
+REACH_SCALES = 40  # distance beyond the best and the worst score at which the integral ends
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,23 @@ class ReportNoisyMax(Selection):
 def laplace_log_law(advantages: np.ndarray) -> np.ndarray:
     """Return log P(i wins) = log integral f(x - a_i) prod_{j != i} F(x - a_j) dx, Laplace f, F.
 
-    Above all a_j (x > 0), with y = e^{-x}, the integrand is a polynomial in y. Below all of them it
-    is a multiple of e^{k x}. Between them it is a sum of such terms, cut into pieces of length 1.
-    Each part is summed exactly or up to rounding, in log space and in positive terms.
+    f and F have kinks at the advantages only. Between them Gauss and Legendre's rule on pieces of
+    length 1 is right up to rounding. It sums positive terms, in log space. Beyond `REACH_SCALES`
+    from all advantages the rest is a share of e^-40.
     """
     possible = advantages > -np.inf
     a = advantages[possible]
     _check_limits(a)
+    reach = REACH_SCALES + np.ceil(-a.min())
+    corners = np.union1d(a, np.arange(-reach, REACH_SCALES + 1))
+    nodes, weights = gauss_legendre(16 + len(a))
+    lengths = np.diff(corners)[:, None]
+    x, steps = (corners[:-1, None] + lengths * nodes).reshape(-1, 1), (lengths * weights).ravel()
+    half_tail = -np.abs(x - a) - np.log(2)  # log f; also log F where x < a_j
+    factors = np.where(x < a, half_tail, np.log1p(-np.exp(half_tail)))
     logs = np.full(len(advantages), -np.inf)
-    log_nodes = [_integrate_above(a), _integrate_between(a), _integrate_below(a)]
-    logs[possible] = np.logaddexp.reduce(np.concatenate(log_nodes), axis=0)
+    terms = np.log(steps)[:, None] + half_tail + factors.sum(axis=1, keepdims=True) - factors
+    logs[possible] = np.logaddexp.reduce(terms, axis=0)
     return logs
 
 
@@ -84,36 +92,6 @@ def _check_limits(a: np.ndarray) -> None:
         raise ValueError(f"candidates must be at most {MAX_CANDIDATES} for this law, not {len(a)}")
     if -a.min() > MAX_SCALES:
         raise ValueError(f"scores must lie within {MAX_SCALES} noise scales")
-
-
-def _integrate_above(a: np.ndarray) -> np.ndarray:
-    """Return log summands of (e^{a_i} / 2) integral_0^1 prod_{j != i} (1 - e^{a_j} y / 2) dy."""
-    y, weights = gauss_legendre((len(a) + 1) // 2)
-    factors = np.log1p(-np.outer(y, np.exp(a)) / 2)
-    other_factors = factors.sum(axis=1, keepdims=True) - factors
-    return np.log(weights)[:, None] + a - np.log(2) + other_factors
-
-
-def _integrate_between(a: np.ndarray) -> np.ndarray:
-    """Return logs of the summands of the integral from the worst advantage to the best, 0."""
-    corners = np.union1d(a, -np.arange(np.ceil(-a.min())))
-    nodes, weights = gauss_legendre(16 + len(a))
-    lengths = np.diff(corners)
-    x = (corners[:-1, None] + lengths[:, None] * nodes).ravel()
-    log_weights = (np.log(lengths)[:, None] + np.log(weights)).ravel()
-    distance = x[:, None] - a
-    half_tail = -np.abs(distance) - np.log(2)  # log f; also log F where x < a_j
-    factors = np.where(distance < 0, half_tail, np.log1p(-np.exp(half_tail)))
-    return log_weights[:, None] + half_tail + factors.sum(axis=1, keepdims=True) - factors
-
-
-def _integrate_below(a: np.ndarray) -> np.ndarray:
-    """Return log integral e^{k x - sum_j a_j} / 2^k dx up to the worst advantage.
-
-    For k candidates the integral is e^{k min - sum} / (k 2^k), the same for all of them.
-    """
-    k = len(a)
-    return np.full((1, k), k * a.min() - a.sum() - np.log(k) - k * np.log(2))
 
 
 _LAWS = {
