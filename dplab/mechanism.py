@@ -161,7 +161,7 @@ class PostProcessing(Mechanism):
 class PostProcessed(PostProcessing, ExactMechanism):
     """function(M(x)): the push-forward of the distribution of M, which must be finite.
 
-    P(output = z) = sum_y P(M(x) = y),   over all y with function(y) = z
+        P(output = z) = sum_y P(M(x) = y),   over all y with function(y) = z
 
     It is at least as private as M.
     """

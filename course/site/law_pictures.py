@@ -28,6 +28,7 @@ from dplab.widgets.png import light
 INCHES = (5.2, 2.6)  # narrow: on a phone the words in it are about as large as the text
 DOTS = 200  # per inch: sharp on a screen of two dots per pixel
 MOST_BARS = 9  # outcomes with a name of their own below the picture
+ON_X, ON_Y = style.BLUE, style.RED  # each has a contrast of 3 or more with white, and with night
 LETTERS = 60  # in one line below the picture
 DRAWS = 4_000  # draws that decide which outputs a picture shows
 CHANCE = 0.05  # of a false alarm, in the sentence about a trade-off curve
@@ -75,7 +76,7 @@ def _draw_finite(axes: Axes, p: Finite, q: Finite) -> str:
     if is_number and len(outcomes) > MOST_BARS:
         return _draw_steps(axes, outcomes, heights)
     places = np.arange(len(outcomes))
-    for shift, row, colour in ((-0.2, heights[0], style.BLUE), (0.2, heights[1], style.ORANGE)):
+    for shift, row, colour in ((-0.2, heights[0], ON_X), (0.2, heights[1], ON_Y)):
         axes.bar(places + shift, row, 0.4, color=colour)
     names = [_name(outcome) for outcome in outcomes]
     width = LETTERS // len(names)
@@ -104,7 +105,7 @@ def _draw_steps(axes: Axes, outcomes: list[float], heights: np.ndarray) -> str:
     """Draw probabilities of numbers, each as a point on a line that goes to the next one."""
     large = heights.max(axis=0) > heights.max() / 1_000
     shown = slice(np.flatnonzero(large)[0], np.flatnonzero(large)[-1] + 1)
-    for row, colour, mark in zip(heights, (style.BLUE, style.ORANGE), "os", strict=True):
+    for row, colour, mark in zip(heights, (ON_X, ON_Y), "os", strict=True):
         axes.plot(outcomes[shown], row[shown], color=colour, marker=mark, markersize=4, linewidth=1)
     axes.set(xlabel="output", ylabel="probability")
     return _tell_difference([f"{outcome:g}" for outcome in outcomes], heights)
@@ -122,7 +123,7 @@ def _tell_difference(names: list[str], heights: np.ndarray) -> str:
 def _draw_real(axes: Axes, p: RealDistribution, q: RealDistribution) -> str:
     outputs = np.linspace(*_range(p, q), 1_001)
     heights = np.exp([law.log_density(outputs) for law in (p, q)])
-    for row, colour, line in zip(heights, (style.BLUE, style.ORANGE), ("-", "--"), strict=True):
+    for row, colour, line in zip(heights, (ON_X, ON_Y), ("-", "--"), strict=True):
         axes.plot(outputs, row, color=colour, linestyle=line)
     axes.set(xlabel="output", ylabel="density", ylim=(0, None))
     peaks = outputs[heights.argmax(axis=1)]
@@ -145,7 +146,7 @@ DRAWN = (Finite, _draw_finite), (Lattice, _draw_lattice), (RealDistribution, _dr
 
 def _draw_trade_off(axes: Axes, mechanism: Mechanism) -> str:
     alarms = np.linspace(0, 1, 401)
-    axes.plot(alarms, least_misses(mechanism, alarms), color=style.BLUE)
+    axes.plot(alarms, least_misses(mechanism, alarms), color=ON_X)
     axes.plot([0, 1], [1, 0], color=style.INK, linestyle=":", linewidth=1.2)
     axes.legend(["this mechanism, worst neighbours", "a blind guess"])
     axes.set(xlabel="false alarms of a test", ylabel="misses, at least", xlim=(0, 1), ylim=(0, 1))

@@ -281,23 +281,23 @@ COMBINED = {
         "from dplab.interaction import Interaction\n\n"
         "x, y = [1], [0]\n" + RESPONSE + "mechanism = Interaction.of([response, response])",
     ),
-    "OnPoissonSample": Example(
+    "SampledMechanism": Example(
+        "another mechanism's question, of a secret sample",
+        "that of the other mechanism, and the sample",
+        "from dplab import ADD_REMOVE, StabilityHistogram\n"
+        "from dplab.accounting import sampled\n\n"
+        'x, y = 20 * ["Ada"] + ["Bo"], 20 * ["Ada"]\n'
+        "counts = StabilityHistogram(epsilon=1, delta=1e-8, neighbors=ADD_REMOVE)\n"
+        "mechanism = sampled(counts, rate=0.5)",
+    ),
+    "ExactSampledMechanism": Example(
         "another mechanism's question, of a secret sample",
         "that of the other mechanism, and the sample",
         "from dplab import ADD_REMOVE, GeometricMechanism\n"
-        "from dplab.theorems.amplification import OnPoissonSample\n\n"
+        "from dplab.accounting import sampled\n\n"
         "x, y = [1, 1, 0], [1, 0]\n"
         "count = GeometricMechanism(sum, sensitivity=1, epsilon=1, neighbors=ADD_REMOVE)\n"
-        "mechanism = OnPoissonSample(count.clamp(0, 3), rate=0.5)",
-    ),
-    "OnFixedSample": Example(
-        "another mechanism's question, of a secret sample",
-        "that of the other mechanism, and the sample",
-        "from dplab import GeometricMechanism\n"
-        "from dplab.theorems.amplification import OnFixedSample\n\n"
-        + BITS
-        + "count = GeometricMechanism(sum, sensitivity=1, epsilon=1).clamp(0, 3)\n"
-        "mechanism = OnFixedSample(count, n=3, m=2)",
+        "mechanism = sampled(count.clamp(0, 3), rate=0.1)",
     ),
 }
 WARNINGS = {

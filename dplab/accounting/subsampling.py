@@ -27,7 +27,7 @@ Kamath and Steinke (2024), also for what several releases cost. Proofs: `dplab.l
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,13 +37,19 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.accounting.releases import worst_loss
-from dplab.accounting.trade_off import TradeOff
+from dplab.accounting.releases import Release, worst_cases, worst_loss
 from dplab.deprecated import old_names
 from dplab.distributions import Distribution, Finite, enumerate_law
 from dplab.guarantees import ApproxDP, BoundedRange, Guarantee, PureDP
-from dplab.losses import PrivacyLoss, fixed_size_sampled_loss, poisson_sampled_loss
-from dplab.losses.replacement import has_exact_replacement, replacement_loss
+from dplab.losses import (
+    DiscretizedLoss,
+    PrivacyLoss,
+    fixed_size_sampled_loss,
+    poisson_sampled_loss,
+    replacement_loss,
+    total_loss,
+)
+from dplab.losses.replacement import has_exact_replacement
 from dplab.losses.sampled import mix
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
@@ -102,7 +108,12 @@ def sampled(
 
 @dataclass(frozen=True)
 class SampledMechanism(Mechanism):
-    """A mechanism on a secret sample, drawn anew for each output: see `sampled`."""
+    """A mechanism on a secret sample, drawn anew for each output: see `sampled`.
+
+        P(output = y) = sum_S P(S is the sample) P(mechanism(S) = y)
+
+    Each sample S is a part of the data. Errors as of `sampled`.
+    """
 
     mechanism: Mechanism
     rate: float
@@ -145,16 +156,17 @@ class SampledMechanism(Mechanism):
     @cached_property
     def _inner_loss(self) -> PrivacyLoss:
         """The loss of the worst pair of `mechanism`, on data of one size if samples have one."""
-        known: Any = self.mechanism.worst_case
-        if isinstance(known, TradeOff):
-            known = known.loss
-        loss = worst_loss(known.to_pure() if isinstance(known, BoundedRange) else known)
-        if loss is None:
-            raise ValueError(
-                f"mechanism must state a loss, epsilon or (epsilon, delta), not only {known}"
-            )
+        losses: Counter[PrivacyLoss] = Counter()
+        for known, k in worst_cases([Release(self.mechanism)]):
+            loss = worst_loss(known.to_pure() if isinstance(known, BoundedRange) else known)
+            if loss is None:
+                raise ValueError(
+                    f"mechanism must state a loss, epsilon or (epsilon, delta), not only {known}"
+                )
+            losses[loss] += k
+        total = total_loss(losses)
         replaced = self.by == WITHOUT_REPLACEMENT and self.mechanism.neighbors == ADD_REMOVE
-        return replacement_loss(loss) if replaced else loss
+        return replacement_loss(total) if replaced else total
 
     @property
     def least_records(self) -> int:
@@ -178,10 +190,12 @@ class SampledMechanism(Mechanism):
 
     @property
     def is_tight(self) -> bool:
-        """True if a mechanism with the worst pair of `mechanism` attains `worst_case`.
+        """Whether some neighbours attain `worst_case`, in any number of releases.
 
-        It does so for any number of releases. Otherwise the cost is an upper bound.
+        Otherwise it is an upper bound.
         """
+        if not self.mechanism.is_tight or isinstance(self._inner_loss, DiscretizedLoss):
+            return False
         if self.share == 1 or self.neighbors == ADD_REMOVE:
             return True
         return self.by == POISSON and has_exact_replacement(self._inner_loss, self.share)
@@ -217,7 +231,12 @@ class SampledMechanism(Mechanism):
 
 @dataclass(frozen=True)
 class ExactSampledMechanism(SampledMechanism, ExactMechanism):
-    """A mechanism with known finite distributions, on a secret sample: see `sampled`."""
+    """A mechanism with known finite distributions, on a secret sample: see `sampled`.
+
+        P(output = y) = sum_S P(S is the sample) P(mechanism(S) = y)
+
+    The sum has a term for each sample S of the data.
+    """
 
     mechanism: ExactMechanism
 
