@@ -31,6 +31,7 @@ from dplab.losses.laplace import LaplaceLoss
 from dplab.losses.loss import PrivacyLoss, checked_rates
 from dplab.losses.sampled import check_loss, fixed_size_sampled_loss, mix
 from dplab.losses.sampled_moments import divergence, two_sided_rule
+from dplab.losses.total import DiscretizedLoss
 
 LEVEL_STEPS = 100  # of bisection for a threshold
 
@@ -89,7 +90,8 @@ def _replace_in_atoms(loss: AtomicLoss, rate: float) -> AtomicLoss:
     old[-1] = rate * loss.infinite
     possible = (old > 0) | (new > 0)
     losses, old, new = losses[possible], old[possible], new[possible]
-    return type(loss)._merge(
+    kind = AtomicLoss if isinstance(loss, DiscretizedLoss) else type(loss)
+    return kind._merge(
         *(np.concatenate(both) for both in ((-losses, losses), (new, old), (old, new)))
     )
 
@@ -105,6 +107,11 @@ class NormalReplacementLoss(PrivacyLoss):
     rate: float
     smallest = -np.inf
     largest = np.inf
+
+    @property
+    def rho(self) -> float:
+        """That of two normal distributions 2 mu apart: a rate below 1 makes all deltas smaller."""
+        return 4 * self.loss.rho
 
     def reverse(self) -> NormalReplacementLoss:
         return self

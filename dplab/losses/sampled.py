@@ -116,6 +116,10 @@ class SymmetricLoss(PrivacyLoss):
     def infinite(self) -> float:
         return self.half.infinite
 
+    @property
+    def rho(self) -> float:
+        return self.half.rho
+
     def reverse(self) -> SymmetricLoss:
         return self
 
@@ -165,6 +169,11 @@ class _Mixture(PrivacyLoss):
     @property
     def largest(self) -> float:
         return float(self._outer(self.loss.largest))
+
+    @property
+    def rho(self) -> float:
+        """At most that of `loss`, since a smaller rate makes all deltas smaller."""
+        return min(super().rho, self.loss.rho)
 
     @abstractmethod
     def _outer(self, loss: ArrayLike) -> np.ndarray:

@@ -18,6 +18,8 @@ from dplab.losses import (
     GaussianLoss,
     LaplaceLoss,
     PrivacyLoss,
+    fixed_size_sampled_loss,
+    poisson_sampled_loss,
     replacement_loss,
     total_loss,
 )
@@ -148,7 +150,6 @@ def test_no_neighbours_exceed_the_worst_case_of_one_or_two_releases(name):
             assert largest[e] == pytest.approx(max(loss.delta(e) for loss in directions), abs=1e-12)
         if name in ATTAINED:
             assert largest_of_two[e] >= bounds.lower * (1 - 1e-6) - 1e-12
-            assert mechanism.is_tight
     assert largest_of_two[0.0] > 0
 
 
@@ -327,6 +328,38 @@ def test_promises_are_amplified_as_the_theorem_says():
     normal = sampled(GaussianMechanism(sum, 1, 1, neighbors=ADD_REMOVE), rate=0.01, delta=1e-6)
     assert normal.guarantee.delta == 1e-6
     assert normal.worst_case.delta(normal.guarantee.epsilon) == pytest.approx(1e-6)
+
+
+def test_only_what_neighbours_attain_is_called_tight():
+    steps = GeometricMechanism(sum, 1, 0.9, neighbors=ADD_REMOVE)
+    for by in ({}, {"neighbors": REPLACE_ONE}, {"by": WITHOUT, "size": 3}):
+        assert sampled(steps, rate=0.5, **by).is_tight
+        assert not sampled(steps.post_process(abs), rate=0.5, **by).is_tight
+        assert not sampled(PURE, rate=0.5, **by).is_tight
+    assert not sampled(steps, rate=0.5, **REPLACED).is_tight
+    bounds = delta_bounds([Release(sampled(steps, rate=0.5, **REPLACED))], epsilon=0.1)
+    assert bounds.lower_of == "guarantee"
+
+
+def test_several_mechanisms_on_one_sample_are_sampled_together():
+    both = [NORMAL, GeometricMechanism(sum, 1, 0.9, neighbors=ADD_REMOVE)]
+    loss = sampled(both[0].compose(both[1]), rate=0.3).worst_case
+    alone = sampled(both[1].compose(both[1]), rate=0.3).worst_case
+    twice = both[1].worst_case + both[1].worst_case
+    assert alone.delta(0.2) == pytest.approx(poisson_sampled_loss(twice, rate=0.3).delta(0.2))
+    inner = np.log1p(np.expm1(0.2) / 0.3)
+    exact = delta_bounds([Release(one) for one in both], epsilon=inner)
+    assert 0.3 * exact.lower <= loss.delta(0.2) <= 0.3 * exact.upper * 1.01
+
+
+@pytest.mark.parametrize("alpha", [1.01, 2, 30])
+@pytest.mark.parametrize("loss", [GaussianLoss(0.7), LaplaceLoss(2.0)])
+def test_the_rho_of_a_sample_bounds_its_divergences(loss, alpha):
+    fixed = fixed_size_sampled_loss(loss, rate=0.4)
+    away = poisson_sampled_loss(loss, rate=0.4)
+    for one in (fixed, away, away.reverse(), replacement_loss(loss, rate=0.4)):
+        assert one.renyi(alpha) <= one.rho * alpha < np.inf
+    assert away.rho <= loss.rho
 
 
 def test_what_does_not_fit_is_refused_at_once():
