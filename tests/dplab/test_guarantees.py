@@ -64,6 +64,12 @@ def test_promises_of_two_kinds_must_be_converted_first():
         RenyiDP(2, 1) + RenyiDP(3, 1)
 
 
+def test_renyi_promises_of_two_orders_do_not_add_up():
+    for first, second in ((2, 3), (3, 2)):
+        with pytest.raises(ValueError, match="orders must agree to compose"):
+            RenyiDP(first, 0.5) + RenyiDP(second, 0.5)
+
+
 @pytest.mark.parametrize(("k", "factor"), [(1, 1), (2, 3.71828), (5, 85.791), (10, 12818.3)])
 def test_the_delta_of_a_group_grows_with_its_chain(k, factor):
     group = ApproxDP(1.0, 1e-9).group(k)

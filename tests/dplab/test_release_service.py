@@ -168,3 +168,21 @@ def test_a_total_of_many_large_values_moves_by_the_width_of_its_range_at_most():
         people[i] = 1e9
         assert total.sum(people) - low <= 1
         people[i] = old
+
+
+def test_without_noise_to_speak_of_the_answers_are_exact():
+    """Noise of scale 1e-13 counts or 1e-3 grid steps is not 0 with a probability below e^-900."""
+    thirds = np.array([[0.0, 1], [2 / 3, 1], [2.0, -1], [1e9, 1]])
+    service = ReleaseService(thirds, Budget(PureDP(1e30)), np.random.default_rng())
+    assert service.count((0, 0, 2), epsilon=1e13) == 3  # both ends of the range count
+    assert service.counts([(0, 2 / 3, 2 / 3), (1, -1, 0)], epsilon=1e13).tolist() == [1, 1]
+    near = float(round(2 / 3 / float(GRID)) * GRID)  # above 2 / 3
+    assert service.total((0, 0, 1), epsilon=1e6) == near + 2
+    assert service.total((0, -1, 10**9), epsilon=1e15) == near + 2 + 1e9
+    assert service.total((0, -(10**9), 1), epsilon=1e15) == near + 2
+    for low, high in ((-(10**9) - 1, 0), (0, 10**9 + 1)):
+        with pytest.raises(ValueError, match="must be a whole number"):
+            service.total((0, low, high), epsilon=1.0)
+    for column in (-1, 2):
+        with pytest.raises(ValueError, match="column must be"):
+            service.count((column, 0, 1), epsilon=1.0)
