@@ -22,13 +22,14 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"data", "distributions", "losses"},
     {"continuous"},
     {"divergences", "estimates", "guarantees", "moments", "neighbors"},
-    {"budget", "graphs", "discrete", "mechanism", "piecewise_constant"},
+    {"graphs", "discrete", "mechanism", "piecewise_constant"},
+    {"budget"},
     {"interaction"},
     {"accounting", "audit", "mechanisms"},
     {"queries"},
     {"synthesis"},
     {"attacks", "learning"},
-    {"release_service", "theorems"},
+    {"interop", "release_service", "theorems"},
     {"widgets"},
 ]
 FILES = [path for path in sorted(ROOT.rglob("*.py")) if part_of(path, ROOT) != "__init__"]
