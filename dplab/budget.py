@@ -4,28 +4,42 @@ An analyst who adapts chooses the next query, and its price, after seeing the an
 Epsilons that are fixed beforehand compose by any theorem. Prices that are chosen on the way need a
 `Budget` or an `Odometer`. A budget is a filter: it refuses in time, so that the total stays within
 the budget. An odometer never refuses, and at every moment it has a true bound on the spent amount.
-Both accept every price that converts into their own kind of guarantee (`Guarantee.convert_to`).
+Both take mechanisms and guarantees, at the price that these imply in their own kind of guarantee
+(`Mechanism.price_in`, `Guarantee.convert_to`).
+
+**Mixed kinds.** A budget of (epsilon, delta)-DP adds up epsilons and deltas, until a price has only
+a rho. From then on it works in concentrated DP. Let (e, d) be what is left then, and rho the
+largest with which rho-zCDP implies (e, d/2)-DP. All prices from then on may cost rho together, and
+deltas of d/2. An (epsilon, delta)-DP price costs epsilon tanh(epsilon / 2) and delta: with
+probability delta it tells everything, otherwise it is randomized response of epsilon, at worst. All
+these answers together are (d/2)-approximate rho-zCDP, and so (e, d)-DP. The answers before decide
+what (e, d) is, and both parts together keep the total, because the sums of epsilons and deltas are
+a filter.
 
 Sources: Rogers, Roth, Ullman and Vadhan (2016) for filters and odometers; Whitehouse, Ramdas,
-Rogers and Wu (2023), Theorem 1, and Feldman and Zrnic (2021): for pure DP and zCDP the sum itself
-is a filter, so that freedom to adapt costs nothing.
+Rogers and Wu (2023), Theorem 1, and Feldman and Zrnic (2021): for pure DP and approximate zCDP the
+sum itself is a filter, so that freedom to adapt costs nothing. Bun and Steinke (2016), Section 8,
+for approximate zCDP; Kairouz, Oh and Viswanath (2015) for (epsilon, delta)-DP.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Any, Generic
 
 import numpy as np
 
 from dplab import arguments
+from dplab.bisection import edge
 from dplab.deprecated import OldName
-from dplab.guarantees import ZCDP, ApproxDP, Guarantee, PureDP
+from dplab.guarantees import ZCDP, ApproxDP, Guarantee, Kind, PureDP, rho_for
+from dplab.mechanism import Mechanism
 
 SLACK = Fraction(1, 10**12)  # relative: ten releases at a tenth of the budget must fit
 
-
-Kind = TypeVar("Kind", bound=Guarantee)
+Price = Guarantee | Mechanism
 
 
 class Refused(ValueError):
@@ -36,14 +50,43 @@ class BudgetExceeded(Refused):
     """A refusal of a release that costs more than the budget has left."""
 
 
+@dataclass(frozen=True)
+class _Sums:
+    """What may be spent and what is spent, in exact numbers, so that small prices add up.
+
+    The numbers are those of the total's kind, or a rho and a delta.
+    """
+
+    limits: tuple[Fraction, ...]
+    spent: tuple[Fraction, ...]
+
+    @classmethod
+    def of(cls, *limits: float) -> _Sums:
+        return cls(tuple(map(Fraction, limits)), (Fraction(0),) * len(limits))
+
+    @property
+    def remaining(self) -> list[float]:
+        return [max(0.0, float(a - b)) for a, b in zip(self.limits, self.spent, strict=True)]
+
+    @property
+    def are_within_limits(self) -> bool:
+        pairs = zip(self.spent, self.limits, strict=True)
+        return all(spent <= limit * (1 + SLACK) for spent, limit in pairs)
+
+    def add(self, *amounts: float) -> _Sums:
+        pairs = zip(self.spent, amounts, strict=True)
+        return replace(self, spent=tuple(spent + Fraction(amount) for spent, amount in pairs))
+
+
 class Budget(Generic[Kind]):
     """A budget of one kind of guarantee, from which releases are paid before they are made.
 
     A refused release costs nothing, and a smaller one may still be paid. The total guarantee is
-    `total`, for prices chosen adaptively too. A price of another kind is converted into the total's
-    kind: a ZCDP budget, for instance, pays for PureDP and BoundedRange the rho that they imply.
-    Raises BudgetExceeded, a ValueError, for a price above the remaining budget. Raises ValueError
-    for a price that implies no guarantee of the total's kind.
+    `total`, for prices chosen adaptively too. A price is a mechanism or a guarantee, and is
+    converted into the total's kind: a ZCDP budget, for instance, pays the rho that an exponential
+    mechanism has by its bounded range. An ApproxDP budget takes prices that have only a rho, too,
+    by the rule above. Raises BudgetExceeded, a ValueError, for a price above the remaining budget.
+    Raises ValueError for a price that implies no guarantee of the total's kind.
 
     >>> budget = Budget(PureDP(1.0))
     >>> budget.pay(PureDP(0.75))
@@ -51,50 +94,95 @@ class Budget(Generic[Kind]):
     PureDP(epsilon=0.25)
     >>> budget.allows(PureDP(0.5))
     False
+    >>> mixed = Budget(ApproxDP(1.0, 1e-6))
+    >>> mixed.pay(2 * PureDP(0.1))
+    >>> mixed.pay(ZCDP(0.001))
+    >>> round(mixed.spent.epsilon, 3), mixed.spent.delta
+    (0.39, 5e-07)
     """
 
     def __init__(self, total: Kind):
         if not isinstance(total, PureDP | ApproxDP | ZCDP):
             raise ValueError(f"total must be PureDP, ApproxDP or ZCDP, not {total!r}")
         self.total = total
-        self._spent = [Fraction(0) for _ in _list_prices(total)]  # exact, so small prices add up
+        self._sums = _Sums.of(*vars(total).values())
+        self._rhos: _Sums | None = None  # rho and delta, from the first price that has only a rho
 
     @property
     def spent(self) -> Kind:
-        """The sum of all that was paid."""
-        return type(self.total)(*(float(spent) for spent in self._spent))
+        """The sum of all that was paid; a spent rho counts as the epsilon that it has with d/2."""
+        amounts = list(map(float, self._sums.spent))
+        if self._rhos is not None:
+            rho, delta = map(float, self._rhos.spent)
+            half = float(self._rhos.limits[1])
+            amounts[0] += ZCDP(rho).to_approx(half).epsilon if half else 0.0
+            amounts[1] += half + delta
+        return type(self.total)(*amounts)
 
     @property
     def remaining(self) -> Kind:
-        """The budget that remains for further releases."""
-        pairs = zip(_list_prices(self.total), self._spent, strict=True)
-        return type(self.total)(*(max(0.0, float(total - spent)) for total, spent in pairs))
+        """The largest price of the total's kind that can still be paid."""
+        amounts = self._sums.remaining
+        if self._rhos is not None:
+            rho, delta = self._rhos.remaining
+            amounts = [edge(lambda epsilon: PureDP(epsilon).to_zcdp().rho <= rho)[0], delta]
+        return type(self.total)(*amounts)
 
     left = OldName("remaining")
 
-    def allows(self, *prices: Guarantee) -> bool:
+    def allows(self, *prices: Price) -> bool:
         """Return whether all these prices can still be paid; ValueError if one doesn't convert."""
-        pairs = zip(self._add_to_spent(*prices), _list_prices(self.total), strict=True)
-        return all(spent <= total * (1 + SLACK) for spent, total in pairs)
+        return all(sums.are_within_limits for sums in self._add(*prices) if sums)
 
-    def check(self, *prices: Guarantee) -> None:
+    def check(self, *prices: Price) -> None:
         """Raise BudgetExceeded unless all these prices can still be paid. Nothing is paid."""
         if not self.allows(*prices):
-            total_price = " + ".join(map(str, prices))
-            raise BudgetExceeded(f"price must be at most {self.remaining}, not {total_price}")
+            limit = str(self.remaining)
+            if self._add(*prices)[1]:
+                limit += f" or {ZCDP((self._rhos or _split(self._sums)).remaining[0])}"
+            names = " + ".join(str(self._convert(price, self._rhos)) for price in prices)
+            raise BudgetExceeded(f"price must be at most {limit}, not {names}")
 
-    def pay(self, price: Guarantee) -> None:
+    def pay(self, price: Price) -> None:
         """Pay `price` from the budget, or raise BudgetExceeded and pay nothing."""
         self.check(price)
-        self._spent = self._add_to_spent(price)
+        self._sums, self._rhos = self._add(price)
 
-    def _add_to_spent(self, *prices: Guarantee) -> list[Fraction]:
-        """Return the amounts that are spent after these prices are paid, too."""
+    def _add(self, *prices: Price) -> tuple[_Sums, _Sums | None]:
+        """Return what is spent after these prices are paid, too."""
+        sums, rhos = self._sums, self._rhos
         for price in prices:
-            if not isinstance(price, Guarantee):
-                raise ValueError(f"price must be a Guarantee, not {price!r}")
-        amounts = [_list_prices(price.convert_to(type(self.total))) for price in prices]
-        return [sum(parts, Fraction(0)) for parts in zip(self._spent, *amounts, strict=True)]
+            cost = self._convert(price, rhos)
+            if rhos is None and isinstance(cost, type(self.total)):
+                sums = sums.add(*vars(cost).values())
+            elif isinstance(cost, ZCDP):
+                rhos = (rhos or _split(sums)).add(cost.rho, 0.0)
+            else:
+                rhos = (rhos or _split(sums)).add(PureDP(cost.epsilon).to_zcdp().rho, cost.delta)
+        return sums, rhos
+
+    def _convert(self, price: Price, rhos: _Sums | None) -> Any:
+        """Return the price as a guarantee of the first kind that the budget takes now."""
+        if not isinstance(self.total, ApproxDP):
+            return _price_in(type(self.total), price)
+        first, second = (ZCDP, ApproxDP) if rhos else (ApproxDP, ZCDP)
+        with suppress(ValueError):
+            return _price_in(first, price)
+        return _price_in(second, price)
+
+
+def _price_in(kind: type[Kind], price: Price) -> Kind:
+    if isinstance(price, Mechanism):
+        return price.price_in(kind)
+    if isinstance(price, Guarantee):
+        return price.convert_to(kind)
+    raise ValueError(f"price must be a Guarantee or a Mechanism, not {price!r}")
+
+
+def _split(sums: _Sums) -> _Sums:
+    """Return the sums of rho and delta that are within what remains of epsilon and delta."""
+    epsilon, delta = sums.remaining
+    return _Sums.of(rho_for(ApproxDP(epsilon, delta / 2)).rho if delta else 0.0, delta / 2)
 
 
 class Odometer:
@@ -124,9 +212,9 @@ class Odometer:
         """The sum of all that was added."""
         return ZCDP(float(self._spent))
 
-    def add(self, price: Guarantee) -> None:
+    def add(self, price: Price) -> None:
         """Record a release that costs `price`; ValueError for one that implies no ZCDP."""
-        self._spent += Fraction(price.convert_to(ZCDP).rho)
+        self._spent += Fraction(_price_in(ZCDP, price).rho)
 
     def read(self) -> ApproxDP:
         """Return (epsilon, delta_j), the guarantee of all releases so far together."""
@@ -135,7 +223,3 @@ class Odometer:
             level += 1
         share = self.delta * 6 / (np.pi * (level + 1)) ** 2
         return ZCDP(float(2**level * Fraction(self.smallest.rho) * (1 + SLACK))).to_approx(share)
-
-
-def _list_prices(guarantee: Guarantee) -> tuple[Fraction, ...]:
-    return tuple(map(Fraction, vars(guarantee).values()))

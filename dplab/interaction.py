@@ -87,13 +87,13 @@ class Curator:
     def ask(self, mechanism: Mechanism) -> Any:
         """Pay for one output of `mechanism` on the data, then draw it.
 
-        Raises BudgetExceeded, a Refused, if its price is above the remaining budget. Raises
-        ValueError if it has a guarantee for other neighbours than earlier mechanisms, or if the
-        budget can't pay its kind of guarantee. Then nothing is spent. Raises MechanismError if the
-        mechanism fails; that costs its price.
+        Its price is `mechanism.price_in` the budget's kind of guarantee. Raises BudgetExceeded, a
+        Refused, if that is above the remaining budget. Raises ValueError if the mechanism has a
+        guarantee for other neighbours than earlier ones, or none of a kind that the budget takes.
+        Then nothing is spent. Raises MechanismError if the mechanism fails; that costs its price.
         """
         self.check(mechanism)
-        self.budget.pay(mechanism.guarantee)
+        self.budget.pay(mechanism)
         self._neighbors = mechanism.neighbors
         answer = draw_privately(mechanism, lambda: mechanism(self._data, self._rng))
         self._answers.append(answer)
@@ -118,7 +118,7 @@ class Curator:
             if not isinstance(mechanism, Mechanism):
                 raise ValueError(f"mechanism must be a Mechanism, not {mechanism!r}")
             neighbors = _agree_on_neighbors(mechanism, neighbors)
-        self.budget.check(*(mechanism.guarantee for mechanism in mechanisms))
+        self.budget.check(*mechanisms)
 
 
 @dataclass(frozen=True)
@@ -180,10 +180,10 @@ class Interaction(ExactMechanism):
         budget, neighbors = Budget(self.total), None
         for i in range(len(answers) + 1):
             mechanism = self.analyst(answers[:i])
-            if mechanism is None or not budget.allows(mechanism.guarantee):
+            if mechanism is None or not budget.allows(mechanism):
                 break
             neighbors = _agree_on_neighbors(mechanism, neighbors)
-            budget.pay(mechanism.guarantee)
+            budget.pay(mechanism)
             mechanisms.append(mechanism)
         return mechanisms, budget
 
@@ -206,7 +206,7 @@ class Interaction(ExactMechanism):
         curator = Curator(data, Budget(self.total), rng)
         answers: tuple = ()
         while (mechanism := self.analyst(answers)) is not None:
-            if not curator.budget.allows(mechanism.guarantee):
+            if not curator.budget.allows(mechanism):
                 break
             answers = (*answers, _as_outcome(curator.ask(mechanism)))
         return answers
