@@ -1,6 +1,7 @@
 """The total cost of many releases: bounds from simple to exact."""
 
 from dplab.accounting.composition import advanced_composition
+from dplab.accounting.dominating_pairs import worst_trade_off
 from dplab.accounting.loss_distribution import Bounds, delta_bounds, epsilon_bounds
 from dplab.accounting.optimal import optimal_delta, optimal_epsilon
 from dplab.accounting.queries import most_queries
@@ -29,6 +30,7 @@ __all__ = [
     "rho_for",
     "sampled",
     "simple_epsilon",
+    "worst_trade_off",
 ]
 
 __getattr__ = old_names(
