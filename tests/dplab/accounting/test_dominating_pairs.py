@@ -14,7 +14,7 @@ NORMAL = GaussianLoss(1.0)
 def test_the_curve_of_a_known_worst_pair_is_exact():
     normal = GaussianMechanism(sum, 1, sigma=2)
     assert worst_trade_off(normal).loss == GaussianLoss(0.5)
-    assert worst_trade_off(normal, 16).loss == GaussianLoss(2.0)
+    assert worst_trade_off(normal.compose(normal), 8).loss == GaussianLoss(2.0)
     coin = RandomizedResponse(1.0)
     both = worst_trade_off(coin.compose(coin), 2)(LEVELS)
     assert both == pytest.approx(TradeOff(total_loss([coin.worst_case] * 4))(LEVELS))
@@ -60,6 +60,7 @@ def test_both_directions_of_a_sampled_mechanism_are_above_the_curve(count):
     curve = worst_trade_off(step, count)(LEVELS)
     losses = [total_loss({loss: count}) for loss in (step.worst_case, step.worst_case.reverse())]
     curves = [TradeOff(loss)(LEVELS) for loss in losses]
+    assert worst_trade_off(step.worst_case.reverse(), count)(LEVELS) == pytest.approx(curve)
     gaps = np.minimum(*curves) - curve
     assert gaps.min() >= -1e-12
     assert gaps.max() <= 0.02  # where the lower curve isn't convex; each is above 0 alone
