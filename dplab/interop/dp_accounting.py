@@ -34,7 +34,9 @@ from dplab.losses import (
     GaussianLoss,
     LaplaceLoss,
     PrivacyLoss,
+    fixed_size_sampled_loss,
     poisson_sampled_loss,
+    replacement_loss,
 )
 from dplab.losses.grid import pessimistic
 from dplab.losses.sampled import ReverseSampledLoss, SampledLoss
@@ -94,10 +96,16 @@ def _loss_of(event: Any, neighbors: Neighbors, dp: ModuleType) -> PrivacyLoss | 
     if isinstance(event, dp.ZCDpEvent):
         curve = [event.xi + event.rho * alpha for alpha in ORDERS]
         return RenyiCurve(ORDERS, tuple(curve)) if event.xi else ZCDP(event.rho)
-    if isinstance(event, dp.PoissonSampledDpEvent) and neighbors == ADD_REMOVE:
+    if isinstance(event, dp.PoissonSampledDpEvent):
+        sampled_loss = poisson_sampled_loss if neighbors == ADD_REMOVE else replacement_loss
+        loss = _loss_of(event.event, ADD_REMOVE, dp)
+        if isinstance(loss, PrivacyLoss):
+            return sampled_loss(loss, rate=event.sampling_probability)
+    if isinstance(event, dp.SampledWithoutReplacementDpEvent) and neighbors == REPLACE_ONE:
         loss = _loss_of(event.event, neighbors, dp)
         if isinstance(loss, PrivacyLoss):
-            return poisson_sampled_loss(loss, rate=event.sampling_probability)
+            rate = event.sample_size / event.source_dataset_size
+            return fixed_size_sampled_loss(loss, rate=rate)
     return NO_PRIVACY if isinstance(event, dp.NonPrivateDpEvent) else None
 
 
@@ -162,7 +170,7 @@ def _event_of(source: Known, dp: ModuleType) -> Any:
     if isinstance(source, GeometricMechanism):
         steps = source.sensitivity // source.grid
         rate = float(source.grid * source.epsilon / source.sensitivity)
-        return dp.DiscreteLaplaceDpEvent(rate, int(steps))
+        return dp.DiscreteLaplaceDpEvent(rate, int(steps)) if steps else dp.NoOpDpEvent()
     [(part, _)] = worst_cases([Release(source)])
     if isinstance(part, ZCDP):
         return dp.ZCDpEvent(part.rho)

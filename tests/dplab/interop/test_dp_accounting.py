@@ -12,7 +12,6 @@ from dplab import (
     REPLACE_ONE,
     ZCDP,
     ApproxDP,
-    DiscreteGaussianMechanism,
     ExponentialMechanism,
     GaussianMechanism,
     GeometricMechanism,
@@ -21,9 +20,9 @@ from dplab import (
     RandomizedResponse,
     StabilityHistogram,
 )
-from dplab.accounting import Release, epsilon_bounds
+from dplab.accounting import Release, epsilon_bounds, sampled
 from dplab.interop.dp_accounting import to_event, to_privacy_loss_distribution, to_releases
-from dplab.losses import NO_LOSS, BinomialLoss, GaussianLoss, LaplaceLoss
+from dplab.losses import NO_LOSS, BinomialLoss, GaussianLoss, LaplaceLoss, fixed_size_sampled_loss
 from tests.refusals import assert_refused
 
 REPLACED = NeighboringRelation.REPLACE_ONE
@@ -81,6 +80,7 @@ def test_an_event_costs_the_same_in_both_accounts(event):
         dp.RandomizedResponseDpEvent(0.2, 2),
         dp.RandomizedResponseDpEvent(0.5, 1),
         dp.SelfComposedDpEvent(GAUSS(20.0), 3),
+        dp.PoissonSampledDpEvent(0.25, GAUSS(9.0)),
     ],
     ids=str,
 )
@@ -94,6 +94,10 @@ def test_noise_counts_twice_if_a_record_is_replaced():
     assert twice == [[Release(GaussianLoss(0.5))], [Release(LaplaceLoss(0.5))]]
     [steps] = to_releases(dp.DiscreteLaplaceDpEvent(0.25, 3), neighbors=REPLACE_ONE)
     assert steps.mechanism.largest == 1.5
+    sample = dp.SampledWithoutReplacementDpEvent(50, 10, LAPLACE(4.0))
+    assert to_releases(sample, neighbors=REPLACE_ONE) == [
+        Release(fixed_size_sampled_loss(LaplaceLoss(0.5), rate=0.2))
+    ]
 
 
 def test_events_without_a_loss_of_their_own():
@@ -137,10 +141,11 @@ def test_a_mechanism_costs_the_same_as_its_event(source):
 
 
 def test_the_sample_of_a_mechanism_is_its_event():
-    inner = LaplaceMechanism(sum, 1, 0.5, neighbors=ADD_REMOVE)
-    [release] = to_releases(dp.PoissonSampledDpEvent(0.1, to_event(inner)))
-    for direction in (release.mechanism, release.mechanism.reverse()):
-        assert to_event(direction) == dp.PoissonSampledDpEvent(0.1, LAPLACE(2.0))
+    mechanism = sampled(LaplaceMechanism(sum, 1, 0.5, neighbors=ADD_REMOVE), rate=0.1)
+    event = dp.PoissonSampledDpEvent(0.1, LAPLACE(2.0))
+    assert to_releases(event) == [Release(mechanism.worst_case)]
+    for source in (mechanism, mechanism.worst_case, mechanism.worst_case.reverse()):
+        assert to_event(source) == event
 
 
 @pytest.mark.parametrize("source", WITHOUT_EVENT, ids=lambda source: type(source).__name__)
@@ -169,7 +174,8 @@ def test_releases_that_no_account_adds_up_are_refused():
     assert to_event([Release(NO_LOSS), Release(PureDP(0))]) == dp.ComposedDpEvent(
         [dp.NoOpDpEvent(), dp.NoOpDpEvent()]
     )
-    assert to_event(DiscreteGaussianMechanism(sum, 1, 2)) == dp.ZCDpEvent(0.125)
+    assert to_event(GeometricMechanism(sum, 0.5, 1)) == dp.NoOpDpEvent()  # below the grid's step
+    assert to_event(ZCDP(0.125)) == dp.ZCDpEvent(0.125)
     assert_refused(
         [
             (lambda: to_event([Release(each) for each in noise]), "same neighbors"),
