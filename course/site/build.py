@@ -30,6 +30,7 @@ from nbformat import NotebookNode
 
 from autograder.desk.student_folder import lay_out
 from course.site.keeping import KEPT, fingerprint, in_turn, made_once, mirror, whole_or_gone
+from course.site.kept_names import write_kept_names
 from course.site.lessons import as_page, execute, library_of, with_button
 from course.site.library import write_library
 from course.site.lite import address, build_lite
@@ -143,6 +144,7 @@ def _write_pages(source: Path) -> None:
     shutil.rmtree(source / "library")  # the text of it, in the place of which come its pages
     write_library(source / "library")
     write_mechanisms(source / "library")
+    write_kept_names(source / "library")
     shutil.copy(ROOT / "autograder" / "GUIDE.md", source / "guide.md")
     shutil.copytree(COURSE / "teachers", source / "teachers")
     shutil.copy(HERE / "conf.py", source)
@@ -159,7 +161,7 @@ def _first_page(source: Path) -> str:
         "Lessons": lessons,
         "Problem sets": sets,
         "For teachers": ["guide.md", *notes],
-        "The library": ["library/mechanisms.md", "library/dplab.md"],
+        "The library": ["library/mechanisms.md", "library/dplab.md", "library/kept_names.md"],
     }
     parts = [(HERE / "first_page.md").read_text(encoding="utf-8")]
     for caption, pages in trees.items():
