@@ -28,7 +28,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -54,51 +53,25 @@ class GridSum:
         """The loss at index 0 of the grid of the sum, in nats."""
         return sum(k * law.origin for law, k in zip(self.laws, self.counts, strict=True))
 
-    @cached_property
-    def _joint_arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Log masses and losses of all distributions in a row, and the start and length of each."""
-        sizes = np.array([len(law.masses) for law in self.laws])
-        with np.errstate(divide="ignore"):
-            logs = np.log(np.concatenate([law.masses for law in self.laws]))
-        losses = np.concatenate([law.losses for law in self.laws])
-        return logs, losses, np.cumsum(sizes) - sizes, sizes
-
-    def _weights(self, theta: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return unscaled tilted masses, and their sum and log E[e^{theta Z}] by distribution."""
-        logs, z, starts, sizes = self._joint_arrays
-        weights = theta * z
-        weights += logs
-        largest = np.maximum.reduceat(weights, starts)
-        weights -= np.repeat(largest, sizes)
-        np.exp(weights, out=weights)
-        sums = np.add.reduceat(weights, starts)
-        return weights, sums, largest + np.log(sums)
-
-    def tilted(self, theta: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return the distributions tilted by theta, in a row, and log E[e^{theta Z}] of each."""
-        weights, sums, logs = self._weights(theta)
-        return weights / np.repeat(sums, self._joint_arrays[3]), logs
-
     def by_spread(self, theta: float) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
         """Yield grid indices, tilted masses and count of each distribution, the widest first."""
-        masses = np.split(self.tilted(theta)[0], self._joint_arrays[2][1:])
-        order = np.argsort([-k * len(m) ** 2 for m, k in zip(masses, self.counts, strict=True)])
-        for i in order:
-            yield self.laws[i].places, masses[i], self.counts[i]
+        parts = zip(self.laws, self.counts, strict=True)
+        for law, k in sorted(parts, key=lambda part: -part[1] * len(part[0].masses) ** 2):
+            yield law.places, law.tilt(theta)[0], k
 
     def log_moment(self, theta: float) -> float:
         """Return log E[e^{theta Z}; Z finite] of the sum, in nats."""
-        return float(self.counts @ self._weights(theta)[2])
+        parts = zip(self.laws, self.counts, strict=True)
+        return sum(k * law.tilt(theta)[1] for law, k in parts)
 
     def moments(self, theta: float) -> tuple[float, float, float]:
         """Return `log_moment(theta)`, and mean and variance of the sum tilted by theta."""
-        _, z, starts, sizes = self._joint_arrays
-        masses, logs = self.tilted(theta)
-        centers = np.add.reduceat(masses * z, starts)
-        squares = np.add.reduceat(masses * (z - np.repeat(centers, sizes)) ** 2, starts)
-        log_moment, mean, variance = (
-            float(self.counts @ values) for values in (logs, centers, squares)
-        )
+        total: np.ndarray = np.zeros(3)
+        for law, k in zip(self.laws, self.counts, strict=True):
+            masses, log_moment = law.tilt(theta)
+            mean = masses @ law.losses
+            total += k * np.array([log_moment, mean, masses @ (law.losses - mean) ** 2])
+        log_moment, mean, variance = total.tolist()
         return log_moment, mean, variance
 
     @property

@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -50,10 +51,23 @@ class GridLaw:
         """The grid points in steps, whole numbers of shape (len(masses),)."""
         return self.low + self.every * np.arange(len(self.masses))
 
-    @property
+    @cached_property
     def losses(self) -> np.ndarray:
         """The grid points, shape (len(masses),), in nats."""
         return self.origin + self.step * self.places
+
+    @cached_property
+    def _log_masses(self) -> np.ndarray:
+        with np.errstate(divide="ignore"):
+            return np.log(self.masses)
+
+    def tilt(self, theta: float) -> tuple[np.ndarray, float]:
+        """Return the masses tilted by theta, with sum 1, and log E[e^{theta Z}; Z finite]."""
+        logs = theta * self.losses + self._log_masses
+        largest = logs.max()
+        weights = np.exp(logs - largest)
+        total = weights.sum()
+        return weights / total, float(largest + np.log(total))
 
     def refine(self, step: float, every: int) -> GridLaw:
         """Return the same distribution on a finer grid, whose step is `every` times smaller."""

@@ -132,7 +132,7 @@ def test_the_window_misses_next_to_nothing_on_each_side(low, shape, infinite, lo
     """The tilted law of the finite losses' sum, added up one by one."""
     total = GridSum((GridLaw(1.0, low, (1 - infinite) * np.array(shape), infinite),), (k,))
     start, width = window(total, 10**log_tilt)
-    law = reduce(np.convolve, [total.tilted(10**log_tilt)[0]] * k)
+    law = reduce(np.convolve, [total.laws[0].tilt(10**log_tilt)[0]] * k)
     first = start - k * low
     for missed in (law[:first], law[first + width :]):
         assert missed.sum() <= np.exp(-44) * (1 + 1e-9)
