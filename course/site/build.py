@@ -161,7 +161,12 @@ def _first_page(source: Path) -> str:
         "Lessons": lessons,
         "Problem sets": sets,
         "For teachers": ["guide.md", *notes],
-        "The library": ["library/mechanisms.md", "library/dplab.md", "library/kept_names.md"],
+        "The library": [
+            "ten_things_to_do.md",
+            "library/mechanisms.md",
+            "library/dplab.md",
+            "library/kept_names.md",
+        ],
     }
     parts = [(HERE / "first_page.md").read_text(encoding="utf-8")]
     for caption, pages in trees.items():
