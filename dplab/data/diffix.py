@@ -32,36 +32,24 @@ ADDRESS = (
     "Linear-Program-Reconstruction/master/data/"
 )
 FOLDER = "diffix-bounty"
-RANGES = ((2000, 3000), (3000, 5000), (5000, 7000))
-SHA256 = {
-    "aircloak_output_cleaned_2000_3000.txt": (
-        "4134c7e58c2fd9c8fda12281314e2daea1c8657020c8ec5ec590426d9bfe0e33"
+SHA256 = {  # of the answers, the clients' numbers and their secrets, for each range
+    (2000, 3000): (
+        "4134c7e58c2fd9c8fda12281314e2daea1c8657020c8ec5ec590426d9bfe0e33",
+        "8f27dc47148cd3d2ec4a358eb03ccc52d7b6003e866e596dc96fb1bd0f1c3232",
+        "2504aba2e821555f794574e9febf2cc99f6d706fee1e098a42fa9bfa5a6c939d",
     ),
-    "aircloak_output_cleaned_3000_5000.txt": (
-        "c89e2e50fb4a497a7808171f395fa5a12d168f9de9a1605baad367145102e0e8"
+    (3000, 5000): (
+        "c89e2e50fb4a497a7808171f395fa5a12d168f9de9a1605baad367145102e0e8",
+        "f70f1c148d17b50965a75a4921b50663023ed4b8a2c0392c48ebcee930676be9",
+        "04ea36fa49e6bf6d75f9149dbe8a581517100b96467df523a4510e31ddfe0d1c",
     ),
-    "aircloak_output_cleaned_5000_7000.txt": (
-        "1429ec1279801102431776fc0a20e387591bb7e751f71203b54868303c7d7d7c"
-    ),
-    "client_id_2000_3000_ordered.mat": (
-        "8f27dc47148cd3d2ec4a358eb03ccc52d7b6003e866e596dc96fb1bd0f1c3232"
-    ),
-    "client_id_3000_5000_ordered.mat": (
-        "f70f1c148d17b50965a75a4921b50663023ed4b8a2c0392c48ebcee930676be9"
-    ),
-    "client_id_5000_7000_ordered.mat": (
-        "3674690672e7e71707f9d3135f3db18e76ed8d0e98b0665ececacb4bf3c5ca04"
-    ),
-    "true_status_client_id_2000_3000_ordered.mat": (
-        "2504aba2e821555f794574e9febf2cc99f6d706fee1e098a42fa9bfa5a6c939d"
-    ),
-    "true_status_client_id_3000_5000_ordered.mat": (
-        "04ea36fa49e6bf6d75f9149dbe8a581517100b96467df523a4510e31ddfe0d1c"
-    ),
-    "true_status_client_id_5000_7000_ordered.mat": (
-        "28cc63721979df0e37dbae7d86647e4844d35c5f0c4edefc3b31e7a9d92fe5ed"
+    (5000, 7000): (
+        "1429ec1279801102431776fc0a20e387591bb7e751f71203b54868303c7d7d7c",
+        "3674690672e7e71707f9d3135f3db18e76ed8d0e98b0665ececacb4bf3c5ca04",
+        "28cc63721979df0e37dbae7d86647e4844d35c5f0c4edefc3b31e7a9d92fe5ed",
     ),
 }
+RANGES = tuple(SHA256)
 NAME = re.compile(r"aircloak_output_cleaned_(\d+)_(\d+)\.txt$")
 ENTRY = re.compile(
     r"power => ([\d.]+),\s+mult => (\d+),\s+offset => (\d+),.*?answer => (\d+)", re.S
@@ -134,7 +122,11 @@ def names(low: int, high: int) -> tuple[str, str, str]:
 
 
 def _files(low: int, high: int) -> list[PublishedFile]:
-    return [PublishedFile(FOLDER, name, ADDRESS + name, _sha256(name)) for name in names(low, high)]
+    known = SHA256.get((low, high), (None, None, None))
+    return [
+        PublishedFile(FOLDER, name, ADDRESS + name, sha256 or _read_sha256(name))
+        for name, sha256 in zip(names(low, high), known, strict=True)
+    ]
 
 
 def _ranges_at_hand() -> list[tuple[int, int]]:
@@ -143,10 +135,8 @@ def _ranges_at_hand() -> list[tuple[int, int]]:
     return [(int(match[1]), int(match[2])) for match in matches if match]
 
 
-def _sha256(name: str) -> str:
-    """Return the SHA-256 of a file: the one in this module, if any, or that in SHA256SUMS."""
-    if name in SHA256:
-        return SHA256[name]
+def _read_sha256(name: str) -> str:
+    """Return the SHA-256 of a file in SHA256SUMS beside it."""
     for sums in (place / "SHA256SUMS" for place in places(FOLDER)):
         if sums.is_file():
             lines = [line.split() for line in sums.read_text(encoding="utf-8").splitlines()]
