@@ -69,11 +69,11 @@ class Columns:
     bins: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     def __post_init__(self):
-        categories = {name: tuple(values) for name, values in dict(self.categories).items()}
-        edges = {name: arguments.reals(f"bins[{name!r}]", b) for name, b in dict(self.bins).items()}
-        for name, values in categories.items():
-            if not values or len(set(values)) < len(values) or any(v != v for v in values):
-                raise ValueError(f"categories[{name!r}] must be distinct values, not {values!r}")
+        for name, mapping in (("categories", self.categories), ("bins", self.bins)):
+            if not isinstance(mapping, Mapping):
+                raise ValueError(f"{name} must be a dict with a list for a column, not {mapping!r}")
+        categories = {name: _distinct(name, values) for name, values in self.categories.items()}
+        edges = {name: arguments.reals(f"bins[{name!r}]", row) for name, row in self.bins.items()}
         for name, row in edges.items():
             if row.ndim != 1 or len(row) < 2 or (np.diff(row) <= 0).any():
                 raise ValueError(f"bins[{name!r}] must be increasing edges, not {row.tolist()}")
@@ -275,6 +275,17 @@ class Marginals:
         ax.set_xticks(range(len(labels[1])), labels[1])
         ax.figure.colorbar(image, ax=ax, label="noisy count (rows)")
         return ax
+
+
+def _distinct(name: str, values: Any) -> tuple:
+    """Return the values of a column; ValueError for repeated or no values, and for NaN."""
+    try:
+        distinct = set(values)
+        if distinct and len(distinct) == len(values) and all(value == value for value in distinct):
+            return tuple(values)
+    except TypeError:  # no list, or of lists
+        pass
+    raise ValueError(f"categories[{name!r}] must be distinct values, not {values!r}")
 
 
 def _column(data: Any, name: str) -> np.ndarray:
