@@ -100,16 +100,10 @@ def _count_losses(shifts: np.ndarray) -> dict[PrivacyLoss, int]:
     """Count the Laplace losses of these shifts, none for shift 0; rounding up adds loss."""
     top = shifts.max()
     shares = np.ceil(shifts[shifts > 0] / top / SHIFT_STEP)  # undoes differences of rounding
-    if _has_many_sizes(shares):
+    kinds, counts = np.unique(shares, return_counts=True)
+    if len(kinds) > MAX_SHIFTS:
         kinds, counts = _round_up(shares)
-    else:
-        kinds, counts = np.unique(shares, return_counts=True)
     return {LaplaceLoss(s): int(k) for s, k in np.column_stack([kinds * SHIFT_STEP * top, counts])}
-
-
-def _has_many_sizes(shares: np.ndarray) -> bool:
-    """Return whether there are more than `MAX_SHIFTS` sizes; a sample of shares often suffices."""
-    return any(len(np.unique(part)) > MAX_SHIFTS for part in (shares[::MAX_SHIFTS], shares))
 
 
 def _round_up(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
