@@ -10,7 +10,7 @@ from dplab.accounting import (
     simple_epsilon,
 )
 from dplab.guarantees import ZCDP, ApproxDP, BoundedRange, PureDP
-from dplab.losses import GaussianLoss, LaplaceLoss
+from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss
 from tests.refusals import assert_refused
 
 deltas = st.floats(1e-12, 0.1)
@@ -126,3 +126,20 @@ def test_bad_arguments_are_named():
 @pytest.mark.filterwarnings("error")
 def test_an_order_that_says_nothing_has_a_delta_of_1():
     assert RenyiCurve((1000.0,), (30.0,)).delta(1.0) == 1
+
+
+def test_a_curve_has_the_worse_direction_and_the_better_promise_at_each_order():
+    orders, p, q = (1.5, 4.0, 1000.0), np.array([0.9, 0.1]), np.array([0.5, 0.5])
+    loss = AtomicLoss.of(np.log(p), np.log(q))
+    directions = [[one.renyi(a) for a in orders] for one in (loss, loss.reverse())]
+    assert directions[0] != directions[1]
+    for one in (loss, loss.reverse()):
+        assert RenyiCurve.of(one, orders).epsilons == tuple(map(max, *directions))
+    with np.errstate(divide="ignore"):
+        sure = AtomicLoss.of(np.log([1.0, 0.0]), np.log(q))  # q alone has the second outcome
+    for one in (sure, sure.reverse()):
+        with pytest.raises(ValueError, match="may be infinite has no Renyi curve"):
+            RenyiCurve.of(one, orders)
+    ranged = RenyiCurve.of(BoundedRange(1.0), orders).epsilons
+    assert ranged[:2] == (1.5 / 8, 0.5)
+    assert ranged[2] == PureDP(1.0).to_renyi(1000.0).epsilon < 1
