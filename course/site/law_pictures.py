@@ -13,13 +13,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from dplab.accounting import promised_trade_off
+from dplab.accounting import worst_trade_off
 from dplab.continuous import RealDistribution
 from dplab.discrete import Lattice
 from dplab.distributions import Distribution, Finite, Product
 from dplab.divergences import privacy_loss
-from dplab.guarantees import ApproxDP, Guarantee
-from dplab.losses import PrivacyLoss
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.catastrophe import Everything
 from dplab.widgets import style
@@ -32,7 +30,6 @@ ON_X, ON_Y = style.BLUE, style.RED  # each has a contrast of 3 or more with whit
 LETTERS = 60  # in one line below the picture
 DRAWS = 4_000  # draws that decide which outputs a picture shows
 CHANCE = 0.05  # of a false alarm, in the sentence about a trade-off curve
-DELTAS = np.logspace(-9, -0.005, 80)  # of the lines whose maximum is drawn for a Rényi guarantee
 
 
 def draw_mechanism(mechanism: Mechanism, x: Any, y: Any) -> tuple[bytes, str]:
@@ -145,30 +142,14 @@ DRAWN = (Finite, _draw_finite), (Lattice, _draw_lattice), (RealDistribution, _dr
 
 
 def _draw_trade_off(axes: Axes, mechanism: Mechanism) -> str:
+    least_misses = worst_trade_off(mechanism)
     alarms = np.linspace(0, 1, 401)
-    axes.plot(alarms, least_misses(mechanism, alarms), color=ON_X)
+    axes.plot(alarms, least_misses(alarms), color=ON_X)
     axes.plot([0, 1], [1, 0], color=style.INK, linestyle=":", linewidth=1.2)
     axes.legend(["this mechanism, worst neighbours", "a blind guess"])
     axes.set(xlabel="false alarms of a test", ylabel="misses, at least", xlim=(0, 1), ylim=(0, 1))
-    missed = float(least_misses(mechanism, np.array([CHANCE]))[0])
+    missed = float(least_misses(CHANCE))
     return (
         f"The trade-off curve of one release. A test for one person with {CHANCE:.0%} false alarms "
         f"misses at least {missed:.1%}."
     )
-
-
-def least_misses(mechanism: Mechanism, alarms: np.ndarray) -> np.ndarray:
-    """Return the smallest share of misses of any test, for each share of false alarms."""
-    worst = mechanism.worst_case
-    if isinstance(worst, PrivacyLoss):
-        return 1 - worst.true_positive_rate(alarms)
-    return np.max(
-        [promised_trade_off(line, alarms) for line in _lines(mechanism.guarantee)], axis=0
-    )
-
-
-def _lines(guarantee: Guarantee) -> list[ApproxDP]:
-    """Return the guarantee as (epsilon, delta)-DP, for many deltas where it hangs on delta."""
-    if hasattr(guarantee, "rho"):
-        return [guarantee.to_approx(delta) for delta in DELTAS]
-    return [guarantee.convert_to(ApproxDP)]

@@ -8,13 +8,20 @@ import pytest
 from PIL import Image
 
 from course.site import mechanisms
-from course.site.law_pictures import draw_mechanism, least_misses
+from course.site.law_pictures import draw_mechanism
 from course.site.mechanism_examples import EXAMPLES, GROUPS
 from course.site.mechanisms import formula, is_broken, kinds, source, tell_epsilon, write_mechanisms
-from dplab import GaussianMechanism, LaplaceMechanism, RandomizedResponse
+from dplab import (
+    AboveThreshold,
+    GaussianMechanism,
+    LaplaceMechanism,
+    NameAndShame,
+    RandomizedResponse,
+    RandomRows,
+    SnappingMechanism,
+)
 from dplab.accounting import Bounds, Release, epsilon_bounds
 from dplab.mechanism import Mechanism
-from dplab.synthesis import TopDown
 
 NAMED = re.compile(r"\b(19|20)\d\d\b|folklore")
 NUMBER = re.compile(r"=([\d.e+-]+)")
@@ -53,6 +60,13 @@ def test_every_docstring_has_a_formula_and_a_source(shown):
     assert not without_formula, "write the formula as an indented block of the docstring"
     without_source = [name for name, kind in shown.items() if not NAMED.search(source(kind))]
     assert not without_source, "write a paragraph 'Source: author (year)' in the docstring"
+
+
+def test_a_class_s_own_formula_and_source_come_before_its_module_s():
+    assert formula(GaussianMechanism) == "output = query(data) + sigma Z,   Z ~ N(0, I)"
+    assert formula(SnappingMechanism).startswith("output = clamp(snap(")  # its module's
+    assert source(NameAndShame) == "folklore, under this name in several courses."
+    assert source(RandomRows).startswith("Dwork and Roth (2014)")
 
 
 def test_a_docstring_that_only_mentions_a_source_has_none():
@@ -130,24 +144,14 @@ def test_broken_mechanisms_are_listed_and_have_no_section(folder, sections):
 
 
 def test_the_text_of_a_picture_tells_its_numbers():
-    _, text = draw_mechanism(RandomizedResponse(np.log(3)), [1, 0], [0, 0])
-    assert text.endswith("They differ most at 0: 0.25 and 0.75.")
+    _, text = draw_mechanism(RandomizedResponse(np.log(3)), [0, 1], [0, 0])
+    assert text.endswith("They differ most at 0: 0.25 and 0.75.")  # of the second person
     _, text = draw_mechanism(LaplaceMechanism(sum, 1, 0.5), [10, 1], [10, 0])
     peaks = re.search(r"at about ([\d.]+) and ([\d.]+)\.$", text).groups()
     assert [float(peak) for peak in peaks] == pytest.approx([11, 10], abs=0.05)
-    _, text = draw_mechanism(TopDown((1, 1, 2), 1, (1e-9, 1e-9, 1e-9)), [0], [1])
-    assert text.endswith("with 5% false alarms misses at least 95.0%.")
-
-
-def test_a_trade_off_curve_is_that_of_the_worst_neighbours():
-    alarms = np.array([0.05, 0.5])
-    normal = least_misses(GaussianMechanism(sum, 1, 1), alarms)
-    assert normal == pytest.approx([0.740489, 0.158655], abs=1e-6)  # Phi(Phi^-1(1 - a) - 1)
-    pure = least_misses(RandomizedResponse(np.log(3)), alarms)
-    assert pure == pytest.approx([0.85, 1 / 6])
-    promised = least_misses(TopDown((1, 1, 2), 1, (0.25, 0.125, 0.125)), alarms)
-    assert (promised <= normal).all()  # the normal mechanism keeps the same promise, rho = 1/2
-    assert (promised > normal / 3).all()
+    stream = AboveThreshold(threshold=1, sensitivity=1, epsilon=np.log(3)).stream()
+    _, text = draw_mechanism(stream, [0], [1])
+    assert text.endswith("with 5% false alarms misses at least 85.0%.")  # 1 - 3 * 5%
 
 
 def test_the_code_of_an_example_imports_the_library_and_numpy_only():
