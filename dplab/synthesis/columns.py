@@ -69,6 +69,8 @@ class Columns:
     bins: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     def __post_init__(self):
+        arguments.instance("categories", self.categories, Mapping)
+        arguments.instance("bins", self.bins, Mapping)
         for name, mapping in (("categories", self.categories), ("bins", self.bins)):
             if not isinstance(mapping, Mapping):
                 raise ValueError(f"{name} must be a dict with a list for a column, not {mapping!r}")
@@ -291,10 +293,11 @@ def _distinct(name: str, values: Any) -> tuple:
 def _column(data: Any, name: str) -> np.ndarray:
     """Return a column as objects; ValueError without it."""
     try:
-        column = np.asarray(data[name], dtype=object)
+        values = data[name]
+        column = np.asarray(values, dtype=object)
     except (KeyError, IndexError, TypeError, ValueError):
-        column = np.array(None)
-    if column.ndim != 1:
+        values = column = np.array(None)
+    if column.ndim != 1 or isinstance(values, np.ma.MaskedArray):  # an array forgets its mask
         raise ValueError(f"data must have one column {name!r}, a row of values")
     return column
 
