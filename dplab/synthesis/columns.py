@@ -71,9 +71,6 @@ class Columns:
     def __post_init__(self):
         arguments.instance("categories", self.categories, Mapping)
         arguments.instance("bins", self.bins, Mapping)
-        for name, mapping in (("categories", self.categories), ("bins", self.bins)):
-            if not isinstance(mapping, Mapping):
-                raise ValueError(f"{name} must be a dict with a list for a column, not {mapping!r}")
         categories = {name: _distinct(name, values) for name, values in self.categories.items()}
         edges = {name: arguments.reals(f"bins[{name!r}]", row) for name, row in self.bins.items()}
         for name, row in edges.items():
