@@ -7,8 +7,8 @@ one cell of each marginal by 1, and replacing a row changes two. So with T margi
 sensitivity of all their cells is T or 2 T, and the L2 sensitivity is the root of that.
 
 Synthetic rows are post-processing. The noisy marginals are replaced by the nearest ones of any
-table without negative cells. Of the tables with these marginals the rows are drawn from the one of
-largest entropy, which adds no dependence of its own: with k = 1 the columns are independent.
+table without negative cells. Rows are drawn from the table of largest entropy that has these
+marginals. It adds no dependence of its own: with k = 1 the columns are independent.
 
 Sources: Barak, Chaudhuri, Dwork, Kale, McSherry and Talwar (2007) for marginals that some table
 has; McKenna, Sheldon and Miklau (2019) for the table of largest entropy; Deming and Stephan (1940)
@@ -58,7 +58,7 @@ class Columns:
 
     A column that has another value raises ValueError, which quotes no value. In a conversation
     (`dplab.interaction`) another category counts as the last one, so list "other" last. There a
-    number outside all bins counts in the nearest bin, and what is no number counts as 0.
+    number outside all bins counts in the nearest bin, and a value that is no number counts as 0.
 
     >>> people = Columns(categories={"smokes": ["no", "yes"]}, bins={"age": [0, 30, 60, 120]})
     >>> people.count({"smokes": ["no", "yes", "no"], "age": [25, 70, 30]}).tolist()
