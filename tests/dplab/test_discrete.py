@@ -149,7 +149,7 @@ def test_what_is_drawn_is_possible(family, grid, seed):
     st.lists(st.integers(-(10**7), 10**7), min_size=1, max_size=5),
 )
 def test_floats_count_steps_as_fractions_do(family, grid, center, steps):
-    """Also where the center's rounding is as wide as many steps of a finer grid."""
+    """A float is the step that it is nearest to, also far from 0, and in an array of objects."""
     law = family(center * grid, 10**6 * grid, grid)
     values = np.array([float((center + step) * grid) for step in steps])
     expected = family(0, 10**6).log_density(steps)
