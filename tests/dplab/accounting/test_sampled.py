@@ -290,6 +290,14 @@ def test_of_normal_noise_a_replaced_record_has_the_loss_of_its_densities(mu, rat
     assert replacement_loss(GaussianLoss(mu), rate=1) == GaussianLoss(2 * mu)
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_loud_mechanism_shows_a_replaced_record_as_often_as_it_is_sampled():
+    loss = replacement_loss(GaussianLoss(40.0), rate=0.3)
+    assert loss.delta(1.0) == pytest.approx(0.3)
+    assert loss.tails(1.0) == pytest.approx((0.3, 0.0))
+    assert loss.tails(-1.0) == pytest.approx((1.0, 0.7))
+
+
 def test_losses_of_replaced_records_that_are_not_exact_are_upper_bounds():
     """Laplace noise attains the pair of shifted mixtures, which is a little less."""
     mechanism = LaplaceMechanism(sum, 1, 0.8, neighbors=ADD_REMOVE)
@@ -347,6 +355,10 @@ def test_several_mechanisms_on_one_sample_are_sampled_together():
     alone = sampled(both[1].compose(both[1]), rate=0.3).worst_case
     twice = both[1].worst_case + both[1].worst_case
     assert alone.delta(0.2) == pytest.approx(poisson_sampled_loss(twice, rate=0.3).delta(0.2))
+    normal = sampled(NORMAL.compose(NORMAL), rate=0.3).worst_case
+    assert normal.delta(0.2) == pytest.approx(
+        poisson_sampled_loss(GaussianLoss(2**0.5), rate=0.3).delta(0.2)
+    )
     inner = np.log1p(np.expm1(0.2) / 0.3)
     exact = delta_bounds([Release(one) for one in both], epsilon=inner)
     assert 0.3 * exact.lower <= loss.delta(0.2) <= 0.3 * exact.upper * 1.01
@@ -368,6 +380,13 @@ def test_what_does_not_fit_is_refused_at_once():
     assert_refused(
         [
             (lambda: sampled(GaussianLoss(1.0), rate=0.1), "mechanism must be a Mechanism, not Ga"),
+            (lambda: poisson_sampled_loss(NORMAL, rate=0.1), "accounting.sampled takes mechanisms"),
+            (lambda: fixed_size_sampled_loss(replaced, rate=0.1), "loss must be a PrivacyLoss"),
+            (lambda: replacement_loss(NORMAL, rate=0.1), "loss must be a PrivacyLoss"),
+            (
+                lambda: replacement_loss(poisson_sampled_loss(GaussianLoss(1), rate=0.5)),
+                "loss must be normal, Laplace or have",
+            ),
             (lambda: sampled(replaced, rate=0.1), "mechanism must promise for ADD_REMOVE"),
             (
                 lambda: sampled(replaced, rate=0.1, neighbors=ADD_REMOVE),
