@@ -13,7 +13,7 @@ make another generator meanwhile, so no seed depends on data.
 import copy
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -72,18 +72,19 @@ class Draw:
     stretch: int
 
 
-@dataclass
-class RecordedDraws:
+class RecordedDraws(np.random.Generator):
     """The methods of numpy's generator that mechanisms use; `answers` are those of the first run.
 
     Coins, unlike noise, hide nothing: they choose records or seeds, and have the same values in
-    both runs.
+    both runs. Other methods draw noise that isn't recorded, so that it hides nothing either.
     """
 
-    answers: list | None = None
-    draws: list[Draw] = field(default_factory=list)
-    coins: list[tuple] = field(default_factory=list)
-    stretch: int = 0
+    def __init__(self, answers: list | None = None):
+        super().__init__(np.random.PCG64(0))
+        self.answers = answers
+        self.draws: list[Draw] = []
+        self.coins: list[tuple] = []
+        self.stretch = 0
 
     def laplace(self, loc=0.0, scale=1.0, size=None):
         return self.noise("laplace", scale, size, loc)
@@ -113,8 +114,8 @@ class RecordedDraws:
 
     def begin_stretch(self):
         """Return a generator for one sparse vector, which is paid for as a whole."""
-        part = copy.copy(self)  # it has the same lists
-        part.stretch = len(self.draws) + 1
+        part = RecordedDraws(self.answers)
+        part.draws, part.coins, part.stretch = self.draws, self.coins, len(self.draws) + 1
         return part
 
     def answer(self, noise, place):
