@@ -46,7 +46,6 @@ from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 
 NO_PRIVACY = ApproxDP(0.0, 1.0)
 TAIL = 1e-15  # mass of one release that a privacy loss distribution may count as infinite loss
-ROUNDING = 1e-12  # relative difference of masses that are equal but for rounding
 
 
 def _load(module: str = "dp_accounting.dp_event") -> ModuleType:
@@ -198,11 +197,12 @@ def _worst_loss(part: PrivacyLoss | Guarantee) -> PrivacyLoss:
 
 
 def _has_two_values(loss: PrivacyLoss) -> bool:
-    """Return whether the loss is that of randomized response: two finite values, +-epsilon."""
-    if not isinstance(loss, AtomicLoss) or len(loss.losses) != 2 or loss.largest == np.inf:
-        return False
-    is_mirrored = np.allclose(loss.p, loss.q[::-1], rtol=ROUNDING, atol=0)
-    return loss.smallest == -loss.largest and is_mirrored
+    """Return whether the loss has two finite values, +-epsilon: that of randomized response.
+
+    Then both distributions follow from epsilon, because their masses add up to 1.
+    """
+    is_pair = isinstance(loss, AtomicLoss) and len(loss.losses) == 2
+    return is_pair and loss.smallest == -loss.largest > -np.inf
 
 
 def to_privacy_loss_distribution(releases: Known | Sequence[Release], *, step: float = 1e-4) -> Any:

@@ -102,6 +102,8 @@ def test_noise_counts_twice_if_a_record_is_replaced():
 
 def test_events_without_a_loss_of_their_own():
     assert to_releases(dp.NoOpDpEvent()) == []
+    often = dp.SelfComposedDpEvent(dp.SelfComposedDpEvent(LAPLACE(4.0), 3), 5)
+    assert to_releases(often) == [Release(LaplaceLoss(0.25), 15)]
     assert to_releases(dp.ZCDpEvent(0.1)) == [Release(ZCDP(0.1))]
     [curve] = to_releases(dp.ZCDpEvent(0.1, 0.3))
     assert curve.mechanism.epsilons[0] == 0.3 + 0.1 * curve.mechanism.orders[0]
@@ -109,12 +111,16 @@ def test_events_without_a_loss_of_their_own():
         assert epsilon_bounds(to_releases(nothing), delta=DELTA).lower == np.inf
     [open_answer] = to_releases(dp.RandomizedResponseDpEvent(0, 2), neighbors=REPLACE_ONE)
     assert open_answer == Release(ApproxDP(0.0, 1.0))
+    [answer] = to_releases(dp.RandomizedResponseDpEvent(0.2, 5), neighbors=REPLACE_ONE)
+    assert (answer.mechanism.p.sum(), answer.mechanism.q.sum()) == pytest.approx((1, 1))
 
 
 def test_an_unknown_event_is_what_an_accountant_says():
-    batch = dp.TruncatedSubsampledGaussianDpEvent(100, 0.1, 20, 9.0)
+    batch = dp.TruncatedSubsampledGaussianDpEvent(10, 0.5, 5, 30.0)
     [release] = to_releases(dp.SelfComposedDpEvent(batch, 3), delta=DELTA)
     assert release == Release(ApproxDP(ask(batch), DELTA), 3)
+    [release] = to_releases(batch, neighbors=REPLACE_ONE, delta=DELTA)
+    assert release == Release(ApproxDP(ask(batch, REPLACED), DELTA))
     best_of_ten = dp.RepeatAndSelectDpEvent(GAUSS(4.0), 10.0, 1.0)  # for the Renyi accountant
     [release] = to_releases(best_of_ten, delta=DELTA)
     assert GaussianLoss(0.25).epsilon(DELTA) < release.mechanism.epsilon < 10

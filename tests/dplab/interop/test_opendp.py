@@ -101,6 +101,11 @@ def test_a_curator_pays_and_answers_whatever_the_entries_are():
     total = from_opendp(space >> dp.t.then_sum() >> dp.m.then_laplace(scale=0.01))
     curator = Curator([99.0, -3.0, SECRET, 4.0], Budget(PureDP(2e3)), np.random.default_rng())
     assert abs(curator.ask(total) - 14.0) < 1  # a wider error has the probability e^-100
+    bounds = dp.atom_domain(T=int, bounds=(-1, 10))
+    space = dp.vector_domain(bounds, size=4), dp.symmetric_distance()
+    whole = from_opendp(space >> dp.t.then_sum() >> dp.m.then_laplace(scale=0.01))
+    curator = Curator([99, -3.0, SECRET, 1.5], Budget(PureDP(2e3)), np.random.default_rng())
+    assert curator.ask(whole) == 10 - 1 + 0 + 2  # other noise than 0 has the probability 2 e^-100
     with pytest.raises(MechanismError) as failure:
         Curator([SECRET], Budget(PureDP(2e3)), np.random.default_rng()).ask(total)
     assert SECRET not in str(failure.value)

@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
 
-from dplab import PureDP
+from dplab import PureDP, SphericalLaplaceMechanism
 from dplab.accounting import Release, epsilon_bounds
 from dplab.interop import sklearn
 from dplab.interop.sklearn import PrivateGradientDescent, PrivateLogisticRegression
@@ -89,17 +89,30 @@ def test_records_have_a_public_bound_and_know_no_other_record(estimator, monkeyp
 
 def test_the_mechanisms_are_those_of_the_library(monkeypatch):
     X, y = rows(50)
-    records = seen(PrivateLogisticRegression(norm=2.0), X, y, monkeypatch)
-    monkeypatch.undo()
-    rng = sklearn._generator(7)
-    risk = RegularizedRisk(LOGISTIC, 50, 0.05)
-    expected = ObjectivePerturbation(risk, 3.0)(records, rng)
-    model = PrivateLogisticRegression(3.0, 2.0, regularizer=0.05, random_state=7).fit(X, y)
-    assert model.guarantee_ == PureDP(3.0)
-    scores = records[:, :-1] @ expected
+    with monkeypatch.context() as patch:
+        records = seen(PrivateLogisticRegression(norm=2.0), X, y, patch)
     is_whole = np.linalg.norm(X, axis=1) <= 2  # other rows are shortened for training only
-    assert is_whole.any()
-    assert np.allclose(model.decision_function(X)[is_whole], scores[is_whole])
+    assert 10 < is_whole.sum() < 50
+    risk, how = RegularizedRisk(LOGISTIC, 50, 0.05), {"norm": 2.0, "random_state": 7}
+    steps = {"clip": 0.1, "steps": 3, "learning_rate": 2.0}
+    for model, mechanism in (
+        (
+            PrivateLogisticRegression(3.0, regularizer=0.05, **how),
+            ObjectivePerturbation(risk, 3.0),
+        ),
+        (
+            PrivateLogisticRegression(3.0, regularizer=0.05, perturbation="output", **how),
+            SphericalLaplaceMechanism(risk.minimizer, risk.sensitivity, 3.0),
+        ),
+        (
+            PrivateGradientDescent(3.0, **steps, **how),
+            NoisyGradientDescent.for_epsilon(LOGISTIC, 50, epsilon=3.0, **steps),
+        ),
+    ):
+        model.fit(X, y)
+        assert model.guarantee_ == mechanism.guarantee
+        scores = records[:, :-1] @ mechanism(records, sklearn._generator(7))
+        assert np.allclose(model.decision_function(X)[is_whole], scores[is_whole])
 
 
 def test_descents_add_up_by_their_steps():
