@@ -22,7 +22,7 @@ def label_axes(ax: Axes | None, **settings: Any) -> Axes:
     Raises `dplab.optional.Absent` if matplotlib is missing.
     """
     if ax is None:
-        pyplot = optional.load("matplotlib.pyplot", "A picture")
+        pyplot = optional.load("matplotlib.pyplot", "A picture", "matplotlib")
         ax = pyplot.subplots(figsize=SIZE, layout="constrained")[1]
     ax.set(**settings)
     return ax

@@ -185,7 +185,7 @@ class Columns:
             else:
                 edges = np.array(self.bins[name])
                 columns[name] = edges[column] + np.diff(edges)[column] * rng.random(n)
-        return optional.load("pandas", "A DataFrame").DataFrame(columns)
+        return optional.load("pandas", "A DataFrame", "pandas").DataFrame(columns)
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,7 +228,7 @@ class Marginals:
             name: [cell[axis] for cell in cells] for axis, name in enumerate(names)
         }
         columns["count"] = table.ravel()
-        return optional.load("pandas", "A DataFrame").DataFrame(columns)
+        return optional.load("pandas", "A DataFrame", "pandas").DataFrame(columns)
 
     def fit(self) -> np.ndarray:
         """Return the table of largest entropy with the nearest marginals, of shape `columns.shape`.

@@ -2,12 +2,17 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from dplab import optional
 from dplab.attacks.diffix import DuckDB
 from dplab.data import household_incomes, shipped
 from dplab.data.published import PublishedFile, places
+from dplab.losses import GaussianLoss
+from dplab.synthesis import Columns
+
+ONE_BIN = Columns(bins={"age": [0, 120]})
 
 
 @pytest.fixture
@@ -29,6 +34,8 @@ def test_a_package_that_is_there_is_given():
     [
         (lambda: DuckDB({}), "duckdb"),
         (PublishedFile("tables", "a.csv", "https://nowhere.invalid", "0")._download, "pooch"),
+        (GaussianLoss(1.0).plot, "matplotlib"),
+        (lambda: ONE_BIN.draw_rows(np.ones(1), 3, np.random.default_rng()), "pandas"),
     ],
 )
 @pytest.mark.parametrize("browser", [False, True])
