@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dplab.accounting import Release, delta_bounds
-from dplab.losses import GaussianLoss, LaplaceLoss, poisson_sampled_loss, total_loss
+from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, poisson_sampled_loss, total_loss
 from dplab.moments import variance
 
 
@@ -92,3 +92,18 @@ def test_the_largest_loss_of_many_narrow_samples_stays_finite():
     found = total_loss({sampled: 4923}).delta(0.0123)
     certified = delta_bounds([Release(sampled, 4923)], epsilon=0.0123)
     assert certified.lower <= found <= 1.05 * certified.upper
+
+
+def test_what_a_sum_states_exactly_counts_each_part_as_often_as_it_is_added():
+    """One part is not symmetric, and may be infinite in one direction with probability 1/8."""
+    low = (1 - 7 / 8 * np.exp(-2)) / (np.e - np.exp(-2))  # so that q has the mass 1, too
+    z, p = np.array([-1.0, 2.0, np.inf]), np.array([low, 7 / 8 - low, 1 / 8])
+    told = AtomicLoss(z, p, p * np.exp(-z))
+    loss = total_loss({told: 3, LaplaceLoss(0.5): 2})
+    assert loss.infinite == pytest.approx(1 - (7 / 8) ** 3, rel=1e-12)
+    assert (loss.smallest, loss.largest) == (-4.0, np.inf)
+    reverse = loss.reverse()
+    assert (reverse.smallest, reverse.largest, reverse.infinite) == (-np.inf, 4.0, 0.0)
+    assert dict(reverse.parts)[LaplaceLoss(0.5)] == 2
+    bounded = total_loss({LaplaceLoss(0.5): 2, LaplaceLoss(0.25): 3})
+    assert bounded.rho == pytest.approx(2 * LaplaceLoss(0.5).rho + 3 * LaplaceLoss(0.25).rho)
