@@ -9,16 +9,8 @@ from tests.layers import imported, part_of, upward_imports
 
 ROOT = Path(dplab.__file__).parent
 LAYERS = [  # a part imports from layers before its own, and within itself
-    {
-        "arguments",
-        "bisection",
-        "deprecated",
-        "optional",
-        "plots",
-        "quadrature",
-        "records",
-        "sampling",
-    },
+    {"arguments", "bisection", "deprecated", "optional", "quadrature"},
+    {"plots", "records", "sampling"},
     {"data", "distributions", "losses"},
     {"continuous"},
     {"divergences", "estimates", "guarantees", "moments", "neighbors"},
