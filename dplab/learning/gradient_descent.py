@@ -131,7 +131,7 @@ class NoisyGradientDescent(Mechanism):
 
     @cached_property
     def guarantee(self) -> ApproxDP:
-        return _compose_steps(self.step_loss, self.steps, self.delta)
+        return compose_steps(self.step_loss, self.steps, self.delta)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """Return the trained model, of shape (d,)."""
@@ -157,5 +157,6 @@ class NoisyGradientDescent(Mechanism):
 
 
 @lru_cache  # the same epsilon is asked for again and again
-def _compose_steps(step: PrivacyLoss, steps: int, delta: float) -> ApproxDP:
+def compose_steps(step: PrivacyLoss, steps: int, delta: float) -> ApproxDP:
+    """Return the certified guarantee of all steps together, the larger of both directions."""
     return ApproxDP(epsilon_bounds([Release(step, steps)], delta=delta).upper, delta)

@@ -21,21 +21,19 @@ Sources: Abadi and others (2016); Lebeda, Regehr, Kamath and Steinke (2024) on b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dplab import arguments, records
-from dplab.accounting import Release, epsilon_bounds
 from dplab.bisection import edge
 from dplab.guarantees import ApproxDP
+from dplab.learning.gradient_descent import NOISE_TOLERANCE, compose_steps
 from dplab.learning.networks import Model
 from dplab.losses import GaussianLoss, PrivacyLoss, poisson_sampled_loss
 from dplab.mechanism import Mechanism
 from dplab.neighbors import ADD_REMOVE
-
-NOISE_TOLERANCE = 1e-3  # relative excess of the noise over the least that suffices
 
 
 @dataclass(frozen=True)
@@ -92,8 +90,8 @@ class PoissonTraining(Mechanism):
         def make(noise: float) -> PoissonTraining:
             return cls(model, rate, batch_size, clip, noise, steps, learning_rate, delta)
 
-        make(1.0)  # raises ValueError for numbers out of range
-        return make(_find_noise(epsilon, rate, steps, delta))
+        largest_mu, _ = edge(lambda mu: make(1 / mu).guarantee.epsilon <= epsilon, NOISE_TOLERANCE)
+        return make(1 / largest_mu)
 
     @property
     def step_loss(self) -> PrivacyLoss:
@@ -102,8 +100,7 @@ class PoissonTraining(Mechanism):
 
     @cached_property
     def guarantee(self) -> ApproxDP:
-        epsilon = _compute_epsilon(self.noise_multiplier, self.rate, self.steps, self.delta)
-        return ApproxDP(epsilon, self.delta)
+        return compose_steps(self.step_loss, self.steps, self.delta)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         """Return the trained parameters."""
@@ -118,20 +115,3 @@ class PoissonTraining(Mechanism):
 
     def _sum_clipped(self, theta: np.ndarray, batch: np.ndarray) -> np.ndarray:
         return self.model.clipped_sum(theta, batch, self.clip)
-
-
-@lru_cache
-def _compute_epsilon(noise: float, rate: float, steps: int, delta: float) -> float:
-    """Return the certified epsilon of all steps, the larger of both directions."""
-    loss = poisson_sampled_loss(GaussianLoss(1 / noise), rate=rate)
-    return epsilon_bounds([Release(loss, steps)], delta=delta).upper
-
-
-@lru_cache
-def _find_noise(epsilon: float, rate: float, steps: int, delta: float) -> float:
-    """Return the least noise multiplier for this epsilon, up to NOISE_TOLERANCE."""
-
-    def suffices(mu: float) -> bool:
-        return _compute_epsilon(1 / mu, rate, steps, delta) <= epsilon
-
-    return 1 / edge(suffices, NOISE_TOLERANCE)[0]
