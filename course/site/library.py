@@ -8,6 +8,7 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 from types import ModuleType
 
 import dplab
@@ -114,7 +115,7 @@ def _block(block: str) -> str:
     if block.startswith(">>>"):
         return f"```pycon\n{block}\n```"
     if block.startswith("    "):
-        return f"```text\n{inspect.cleandoc(block)}\n```"
+        return f"```text\n{dedent(block)}\n```"
     before, mark, example = block.partition("\n>>>")
     return escaped(before) + (f"\n\n```pycon\n>>>{example}\n```" if mark else "")
 

@@ -14,8 +14,10 @@ import re
 from collections.abc import Iterator
 from decimal import ROUND_CEILING, Context
 from pathlib import Path
+from textwrap import dedent
 
 import dplab
+from course.site.formula_text import typeset
 from course.site.law_pictures import draw_mechanism
 from course.site.library import escaped
 from course.site.mechanism_examples import GROUPS, Example
@@ -33,6 +35,7 @@ COUNTS = (1, 100)  # releases whose cost is shown
 NEIGHBORS = {ReplaceOne: "replace one record", AddRemoveOne: "add or remove one record"}
 BROKEN = (Broken, ClippedByBatch)  # they state a guarantee that they don't keep
 ROUNDED = re.compile(r"\d+\.\d+(?:e[+-]?\d+)?")  # a float in a guarantee
+ESCAPED_STAR = r"\*"
 WORD_START = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SOURCE = re.compile(r"\bSources?(?: of [^:.]+)?: (.+)", re.S)
 INTRODUCTION = f"""
@@ -89,7 +92,7 @@ def formula(kind: type[Mechanism]) -> str:
     for text in _docstrings(kind):
         for block in re.split(r"\n\s*\n", text):
             if block.startswith("    "):
-                return inspect.cleandoc(block)
+                return dedent(block)
     return ""
 
 
@@ -133,14 +136,14 @@ def _section(name: str, example: Example, folder: Path) -> Iterator[str]:
     (folder / PICTURES / f"{name}.png").write_bytes(picture)
     yield f"### {name}"
     yield f"{_first_line(kind)} {_link(kind, 'All of its documentation')}."
-    yield f"```text\n{formula(kind)}\n```"
+    yield f'<p class="law-formula">{typeset(formula(kind))}</p>'
     options = f":alt: {text}\n:class: law\n:loading: lazy"
     yield f"```{{image}} {PICTURES}/{name}.png\n{options}\n```"
     yield (
         f"- **Neighbours:** {_neighbors(mechanism)}\n"
         f"- **Guarantee:** {_guarantee(mechanism)}\n"
         f"- **Cost at δ = {DELTA_TEXT}:** {cost(mechanism)}\n"
-        f"- **Source:** {escaped(source(kind))}"
+        f"- **Source:** {escaped(source(kind)).replace(ESCAPED_STAR, '*')}"  # a title is in italics
     )
     yield f"```python\n{example.code}\n```"
 

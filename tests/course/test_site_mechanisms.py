@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from course.site import mechanisms
+from course.site.formula_text import typeset
 from course.site.law_pictures import draw_mechanism
 from course.site.mechanism_examples import EXAMPLES, GROUPS
 from course.site.mechanisms import formula, is_broken, kinds, source, tell_epsilon, write_mechanisms
@@ -69,6 +70,22 @@ def test_a_class_s_own_formula_and_source_come_before_its_module_s():
     assert source(RandomRows).startswith("Dwork and Roth (2014)")
 
 
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("e^{-epsilon |y_i - x|^2 / 2}", "e<sup>−ε |y<sub>i</sub> − x|<sup>2</sup> / 2</sup>"),
+        ("learning_rate q_1^epsilon <= 1", "learning_rate q<sub>1</sub><sup>ε</sup> ≤ 1"),
+        ("e^{a #{i : x_i < y}} & {b}", "e<sup>a #{i : x<sub>i</sub> &lt; y}</sup> &amp; {b}"),
+        ("argmin_theta ||b||_2", "argmin<sub>θ</sub> ‖b‖<sub>2</sub>"),
+        ("sum_{j != i} epsilon_1 e^-delta", "∑<sub>j ≠ i</sub> ε<sub>1</sub> e<sup>−δ</sup>"),
+        ("a_ b\n  c^{d\nx_{i-1}, `Name`", "a_ b c^{d<br>x<sub>i−1</sub>, Name"),
+        ("summary <- deltas", "summary ← deltas"),
+    ],
+)
+def test_a_formula_has_greek_letters_indices_and_exponents(formula, shown):
+    assert typeset(formula) == shown
+
+
 def test_a_docstring_that_only_mentions_a_source_has_none():
     class Silent(Mechanism):
         """A mechanism. In 2006 somebody published its source.
@@ -89,7 +106,7 @@ def test_an_example_runs_on_neighbours_and_its_section_says_what_the_library_say
     assert mechanism.neighbors.distance(x, y) == 1
     for data in (x, y):
         mechanism(data, np.random.default_rng())
-    assert formula(type(mechanism)) in section
+    assert typeset(formula(type(mechanism))) in section
     assert EXAMPLES[name].code in section
     guarantee = re.search(r"Guarantee:\*\* `(.+)`", section)[1]
     assert guarantee.partition("(")[0] == type(mechanism.guarantee).__name__
