@@ -76,7 +76,7 @@ def build(
         shutil.copytree(HERE / "static", source / "static")
         _write_lessons({source / path.name: done[path] for path in done}, source, kept / "pages")
         _add_buttons(source, PUBLIC if pyodide is None else "this site")
-        _write_pages(source)
+        _write_pages(source, kept / "pages")
         for path in [*source.rglob("*.md"), *source.rglob("*.ipynb")]:
             _mend(path, source)
         _sphinx(source, folder, kept)
@@ -133,7 +133,7 @@ def _add_buttons(source: Path, python: str) -> None:
         path.write_text(nbformat.writes(notebook), encoding="utf-8")
 
 
-def _write_pages(source: Path) -> None:
+def _write_pages(source: Path, kept: Path) -> None:
     """The map of questions, the library, the teacher's guide and notes, and the first page."""
     index = nbformat.read(source / "index.ipynb", as_version=4)
     index.cells = [cell for cell in index.cells if cell.cell_type == "markdown"]
@@ -143,7 +143,9 @@ def _write_pages(source: Path) -> None:
     (source / "index.ipynb").unlink()
     shutil.rmtree(source / "library")  # the text of it, in the place of which come its pages
     write_library(source / "library")
-    write_mechanisms(source / "library")
+    made_from = fingerprint(HERE, ROOT / "dplab")
+    mechanisms = made_once(kept / "mechanisms", made_from, write_mechanisms)
+    shutil.copytree(mechanisms, source / "library", dirs_exist_ok=True)
     write_kept_names(source / "library")
     shutil.copy(ROOT / "autograder" / "GUIDE.md", source / "guide.md")
     shutil.copytree(COURSE / "teachers", source / "teachers")
