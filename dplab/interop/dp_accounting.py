@@ -40,8 +40,8 @@ from dplab.losses import (
 )
 from dplab.losses.grid import pessimistic
 from dplab.losses.sampled import ReverseSampledLoss, SampledLoss
-from dplab.mechanism import Composed, PostProcessed
-from dplab.mechanisms.discrete import ClampedMechanism, GeometricMechanism
+from dplab.mechanism import Composed, PostProcessing
+from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 
 NO_PRIVACY = ApproxDP(0.0, 1.0)
@@ -149,28 +149,33 @@ def to_event(releases: Known | Sequence[Release]) -> Any:
     dp = _load()
     releases = _as_releases(releases)
     worst_cases(releases)  # raises ValueError for several relations of neighbours
-    events = [_repeat(_event_of(each.mechanism, dp), each.count, dp) for each in releases]
-    return events[0] if len(events) == 1 else dp.ComposedDpEvent(events)
+    return _compose([(_event_of(each.mechanism, dp), each.count) for each in releases], dp)
 
 
 def _as_releases(releases: Known | Sequence[Release]) -> list[Release]:
     return [Release(releases)] if isinstance(releases, Known) else list(releases)
 
 
-def _repeat(event: Any, count: int, dp: ModuleType) -> Any:
-    return event if count == 1 else dp.SelfComposedDpEvent(event, count)
+def _compose(counts: Sequence[tuple[Any, int]], dp: ModuleType) -> Any:
+    """Return one event for events that occur so many times."""
+    events = [event if k == 1 else dp.SelfComposedDpEvent(event, k) for event, k in counts]
+    return events[0] if len(events) == 1 else dp.ComposedDpEvent(events)
 
 
 def _event_of(source: Known, dp: ModuleType) -> Any:
-    while isinstance(source, PostProcessed | ClampedMechanism):
+    while isinstance(source, PostProcessing):
         source = source.mechanism
     if isinstance(source, Composed):
-        return dp.ComposedDpEvent([_event_of(part, dp) for part in source.parts])
+        return _compose([(_event_of(part, dp), 1) for part in source.parts], dp)
     if isinstance(source, GeometricMechanism):
         steps = source.sensitivity // source.grid
         rate = float(source.grid * source.epsilon / source.sensitivity)
         return dp.DiscreteLaplaceDpEvent(rate, int(steps)) if steps else dp.NoOpDpEvent()
-    [(part, _)] = worst_cases([Release(source)])
+    return _compose([(_event_with(part, dp), k) for part, k in worst_cases([Release(source)])], dp)
+
+
+def _event_with(part: PrivacyLoss | Guarantee, dp: ModuleType) -> Any:
+    """Return the event with this loss or guarantee."""
     if isinstance(part, ZCDP):
         return dp.ZCDpEvent(part.rho)
     if isinstance(part, GaussianLoss):
@@ -178,14 +183,14 @@ def _event_of(source: Known, dp: ModuleType) -> Any:
     if isinstance(part, LaplaceLoss):
         return dp.LaplaceDpEvent(1 / part.shift)
     if isinstance(part, SampledLoss | ReverseSampledLoss):
-        return dp.PoissonSampledDpEvent(part.rate, _event_of(part.loss, dp))
+        return dp.PoissonSampledDpEvent(part.rate, _event_with(part.loss, dp))
     loss = _worst_loss(part)
     if loss is NO_LOSS:
         return dp.NoOpDpEvent()
     one, count = (loss.one, loss.k) if isinstance(loss, BinomialLoss) else (loss, 1)
     if not _has_two_values(one):
-        raise ValueError(f"dp_accounting has no event with the loss of {source!r}")
-    return _repeat(dp.DiscreteLaplaceDpEvent(one.largest, 1), count, dp)
+        raise ValueError(f"dp_accounting has no event with the loss {part!r}")
+    return _compose([(dp.DiscreteLaplaceDpEvent(one.largest, 1), count)], dp)
 
 
 def _worst_loss(part: PrivacyLoss | Guarantee) -> PrivacyLoss:

@@ -74,7 +74,7 @@ class _OpenDPMechanism(Mechanism):
             )
         if self.delta is not None:
             arguments.settle(self, arguments.number, "delta", above=0, below=1)
-        _ = self.guarantee
+        self.guarantee  # noqa: B018  it raises ValueError where it isn't known
 
     @property
     def distance(self) -> int:
@@ -82,6 +82,7 @@ class _OpenDPMechanism(Mechanism):
         domain, metric = self.measurement.input_space
         if not isinstance(domain, _load().VectorDomain):
             raise ValueError(f"measurement must take a vector of records, not {domain}")
+        arguments.one_of("neighbors", self.neighbors, (ADD_REMOVE, REPLACE_ONE))
         steps = STEPS.get((metric.type, self.neighbors))
         if steps is None:
             raise ValueError(f"neighbors {self.neighbors} do not fit the input metric {metric}")

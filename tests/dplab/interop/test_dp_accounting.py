@@ -22,6 +22,7 @@ from dplab import (
 )
 from dplab.accounting import Release, epsilon_bounds, sampled
 from dplab.interop.dp_accounting import to_event, to_privacy_loss_distribution, to_releases
+from dplab.learning import LOGISTIC, LinearModel, NoisyGradientDescent, PoissonTraining
 from dplab.losses import (
     NO_LOSS,
     AtomicLoss,
@@ -162,9 +163,18 @@ def test_the_sample_of_a_mechanism_is_its_event():
         assert to_event(source) == event
 
 
+def test_a_training_is_an_event_of_all_its_steps():
+    how = {"clip": 1.0, "noise_multiplier": 30.0, "steps": 20, "learning_rate": 1.0}
+    descent = NoisyGradientDescent(LOGISTIC, 500, **how)
+    assert to_event(descent) == dp.GaussianDpEvent(30 / 2 / np.sqrt(20))
+    training = PoissonTraining(LinearModel(LOGISTIC, 2), rate=0.25, batch_size=50, **how)
+    step = dp.PoissonSampledDpEvent(0.25, GAUSS(30.0))
+    assert to_event(training) == dp.SelfComposedDpEvent(step, 20)
+
+
 @pytest.mark.parametrize("source", WITHOUT_EVENT, ids=lambda source: type(source).__name__)
 def test_a_loss_without_an_event_is_put_on_the_grid(source):
-    with pytest.raises(ValueError, match="no event with the loss of"):
+    with pytest.raises(ValueError, match="no event with the loss"):
         to_event(source)
     releases = [Release(source, 3), Release(LaplaceLoss(0.25))]
     total = to_privacy_loss_distribution(releases)

@@ -74,6 +74,7 @@ def test_what_does_not_fit_is_refused():
     assert_refused(
         [
             (lambda: from_opendp(sum), "must be a Measurement of OpenDP"),
+            (lambda: from_opendp(count(laplace), []), "neighbors must be one of"),
             (lambda: from_opendp(atom >> laplace), "must take a vector of records"),
             (lambda: from_opendp(user_measurement(pure, half, order)), "do not fit .*Insert"),
             (lambda: from_opendp(user_measurement(pure, half, one), ADD_REMOVE), "do not fit"),
