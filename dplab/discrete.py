@@ -275,11 +275,9 @@ class CutLoss(AtomicLoss):
         return self.mean
 
     def renyi(self, alpha: float) -> float:
-        """Return D_alpha; ValueError for alpha so large that omitted outcomes would matter."""
+        """Return D_alpha; its bound rho alpha if omitted outcomes would matter."""
         logs = np.log(np.maximum(self.p, 1e-320)) + (alpha - 1) * self.losses
-        if logs[-1] > logs.max() - 40:
-            raise ValueError(f"alpha must be smaller for a loss whose tails are cut, not {alpha}")
-        return super().renyi(alpha)
+        return self.rho * alpha if logs[-1] > logs.max() - 40 else super().renyi(alpha)
 
 
 @privacy_loss.register

@@ -41,7 +41,9 @@ class Mechanism(ABC):
         It is epsilon-DP for a bounded loss or a bounded range, rho-zCDP for a loss without a bound,
         and a worst case that is another guarantee.
         """
-        simplest = next(list_implied(self.worst_case))
+        simplest = next(list_implied(self.worst_case), None)
+        if simplest is None:
+            raise ValueError("rho must be finite for a guarantee, not inf")
         return simplest.to_pure() if isinstance(simplest, BoundedRange) else simplest
 
     @property

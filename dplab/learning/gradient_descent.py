@@ -28,7 +28,7 @@ from dplab.bisection import edge
 from dplab.deprecated import OldName, old_arguments
 from dplab.guarantees import ApproxDP
 from dplab.learning.risk import Objective, row_lengths, split
-from dplab.losses import GaussianLoss, PrivacyLoss
+from dplab.losses import GaussianLoss, PrivacyLoss, total_loss
 from dplab.losses.sampled import fixed_size_sampled_loss
 from dplab.mechanism import Mechanism
 from dplab.neighbors import REPLACE_ONE
@@ -80,6 +80,7 @@ class NoisyGradientDescent(Mechanism):
     delta: float = 1e-5
     batch: int | None = None
     neighbors = REPLACE_ONE
+    is_tight = False  # only the last theta is published
     loss, noise = OldName("objective"), OldName("noise_multiplier")
 
     def __post_init__(self):
@@ -128,6 +129,11 @@ class NoisyGradientDescent(Mechanism):
         if self.batch_size == self.n:
             return step
         return fixed_size_sampled_loss(step, rate=self.batch_size / self.n)
+
+    @property
+    def worst_case(self) -> PrivacyLoss:
+        """The losses of all steps together, as if every step were published."""
+        return total_loss({self.step_loss: self.steps})
 
     @cached_property
     def guarantee(self) -> ApproxDP:

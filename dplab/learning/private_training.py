@@ -31,7 +31,7 @@ from dplab.bisection import edge
 from dplab.guarantees import ApproxDP
 from dplab.learning.gradient_descent import NOISE_TOLERANCE, compose_steps
 from dplab.learning.networks import Model
-from dplab.losses import GaussianLoss, PrivacyLoss, poisson_sampled_loss
+from dplab.losses import GaussianLoss, PrivacyLoss, poisson_sampled_loss, total_loss
 from dplab.mechanism import Mechanism
 from dplab.neighbors import ADD_REMOVE
 
@@ -60,6 +60,7 @@ class PoissonTraining(Mechanism):
     learning_rate: float
     delta: float = 1e-5
     neighbors = ADD_REMOVE
+    is_tight = False  # only the last parameters are published
 
     def __post_init__(self):
         names = ("batch_size", "clip", "noise_multiplier", "learning_rate")
@@ -97,6 +98,11 @@ class PoissonTraining(Mechanism):
     def step_loss(self) -> PrivacyLoss:
         """The privacy loss of one step if a record is removed; its `reverse()` if one is added."""
         return poisson_sampled_loss(GaussianLoss(1 / self.noise_multiplier), rate=self.rate)
+
+    @property
+    def worst_case(self) -> PrivacyLoss:
+        """The losses of all steps together, as if every step were published."""
+        return total_loss({self.step_loss: self.steps})
 
     @cached_property
     def guarantee(self) -> ApproxDP:

@@ -31,11 +31,7 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
     returns both ends of an interval. The grid of a loss of more than 1e8 nats among others raises
     ValueError when it is made.
     """
-    counts: Counter[PrivacyLoss] = Counter()
-    for loss, k in Counter(losses).items():
-        parts = loss.parts if isinstance(loss, DiscretizedLoss) else ((loss, 1),)
-        counts.update({part: k * each for part, each in parts})
-    counts.pop(NO_LOSS, None)
+    counts = _flatten(Counter(losses).items())
     if sum(counts.values()) <= 1:
         return next(iter(counts), NO_LOSS)
     normal = [(loss.mu, k) for loss, k in counts.items() if isinstance(loss, GaussianLoss)]
@@ -44,7 +40,17 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
     atomic = [loss for loss, k in counts.items() if isinstance(loss, AtomicLoss) for _ in range(k)]
     if len(atomic) == sum(counts.values()):
         return reduce(add, atomic)
-    return DiscretizedLoss(tuple(counts.items()))
+    return DiscretizedLoss(counts.items())
+
+
+def _flatten(parts: Iterable[tuple[PrivacyLoss, int]]) -> dict[PrivacyLoss, int]:
+    """Return the number of releases with each loss, without sums of losses and losses of 0."""
+    counts: Counter[PrivacyLoss] = Counter()
+    for loss, k in parts:
+        own = loss.parts if isinstance(loss, DiscretizedLoss) else ((loss, 1),)
+        counts.update({part: k * each for part, each in own})
+    counts.pop(NO_LOSS, None)
+    return counts
 
 
 class DiscretizedLoss(AtomicLoss):
@@ -56,8 +62,8 @@ class DiscretizedLoss(AtomicLoss):
 
     parts: tuple[tuple[PrivacyLoss, int], ...]
 
-    def __init__(self, parts: tuple[tuple[PrivacyLoss, int], ...]):
-        object.__setattr__(self, "parts", parts)
+    def __init__(self, parts: Iterable[tuple[PrivacyLoss, int]]):
+        object.__setattr__(self, "parts", tuple(_flatten(parts).items()))
 
     def __repr__(self) -> str:
         return f"DiscretizedLoss(parts={self.parts!r})"
@@ -103,7 +109,7 @@ class DiscretizedLoss(AtomicLoss):
         return all(loss.is_symmetric for loss, _ in self.parts)
 
     def reverse(self) -> DiscretizedLoss:
-        return DiscretizedLoss(tuple((loss.reverse(), k) for loss, k in self.parts))
+        return DiscretizedLoss((loss.reverse(), k) for loss, k in self.parts)
 
 
 def _add_on_grid(counts: Mapping[PrivacyLoss, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -24,7 +24,7 @@ from dplab.bisection import edge
 from dplab.continuous import Gaussian, GaussianVector
 from dplab.deprecated import OldName
 from dplab.distributions import Distribution
-from dplab.guarantees import ZCDP, ApproxDP, Guarantee
+from dplab.guarantees import ApproxDP, Guarantee
 from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors
@@ -141,8 +141,8 @@ class GaussianMechanism(ExactMechanism):
     @property
     def guarantee(self) -> Guarantee:
         if self.epsilon is None:
-            return ZCDP(self.mu * self.mu / 2)
-        return ApproxDP(self.epsilon, GaussianLoss(self.mu).delta(self.epsilon))
+            return super().guarantee
+        return ApproxDP(self.epsilon, self.worst_case.delta(self.epsilon))
 
     @property
     def worst_case(self) -> GaussianLoss:

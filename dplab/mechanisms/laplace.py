@@ -51,10 +51,6 @@ class LaplaceMechanism(ExactMechanism):
         arguments.number("sensitivity / epsilon", self.scale, above=0)
 
     @property
-    def guarantee(self) -> PureDP:
-        return PureDP(self.epsilon)
-
-    @property
     def worst_case(self) -> LaplaceLoss:
         """The loss when one coordinate moves by all of the sensitivity, epsilon scales.
 
@@ -144,10 +140,6 @@ class ClippedMean(ExactMechanism):
         arguments.settle(self, arguments.number, "upper", above=self.lower)
         arguments.settle(self, arguments.whole, "n", least=1)
         arguments.settle(self, arguments.number, "epsilon", above=0)
-
-    @property
-    def guarantee(self) -> PureDP:
-        return PureDP(self.epsilon)
 
     @property
     def worst_case(self) -> LaplaceLoss:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplab import arguments
-from dplab.guarantees import BoundedRange
+from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanisms.selection import (
     Selection,
     log_softmax,
@@ -53,9 +53,9 @@ class ReportNoisyMax(Selection):
         arguments.one_of("noise", self.noise, tuple(_LAWS))
 
     @property
-    def bounded_range(self) -> BoundedRange:
-        """epsilon with Gumbel noise, otherwise the 2 epsilon that epsilon-DP implies."""
-        return BoundedRange(self.epsilon) if self.noise == "gumbel" else super().bounded_range
+    def worst_case(self) -> BoundedRange | PureDP:
+        """The range epsilon with Gumbel noise: it is the exponential mechanism. Else epsilon-DP."""
+        return BoundedRange(self.epsilon) if self.noise == "gumbel" else super().worst_case
 
     def log_law(self, advantages: np.ndarray) -> np.ndarray:
         return _LAWS[self.noise](advantages)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments, records
-from dplab.guarantees import BoundedRange, PureDP
+from dplab.guarantees import BoundedRange
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 from dplab.piecewise_constant import PiecewiseConstant
@@ -56,11 +56,7 @@ class PrivateQuantile(ExactMechanism):
         arguments.one_of("neighbors", self.neighbors, (REPLACE_ONE, ADD_REMOVE))
 
     @property
-    def guarantee(self) -> PureDP:
-        return PureDP(self.epsilon)
-
-    @property
-    def bounded_range(self) -> BoundedRange:
+    def worst_case(self) -> BoundedRange:
         """epsilon, as for every exponential mechanism."""
         return BoundedRange(self.epsilon)
 

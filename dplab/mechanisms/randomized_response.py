@@ -94,10 +94,6 @@ class RandomizedResponse(LocalMechanism):
         return cls(float(np.log(p / (1 - p))))
 
     @property
-    def guarantee(self) -> PureDP:
-        return PureDP(self.epsilon)
-
-    @property
     def worst_case(self) -> AtomicLoss:
         """The loss of one truth against another; the other k - 2 answers have loss 0."""
         p, q = self.truth_probability, self.lie_probability

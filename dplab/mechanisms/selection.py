@@ -54,19 +54,8 @@ class Selection(ExactMechanism):
             raise ValueError("candidates must be distinct, and at least one")
 
     @property
-    def guarantee(self) -> PureDP:
-        return PureDP(self.epsilon)
-
-    @property
-    def bounded_range(self) -> BoundedRange:
-        """The largest difference between two privacy losses of one pair of neighbours."""
-        return self.guarantee.to_bounded_range()
-
-    @property
     def worst_case(self) -> BoundedRange | PureDP:
-        """The bounded range if it is at most epsilon, and so implies epsilon-DP; or epsilon-DP."""
-        ranged = self.bounded_range
-        return ranged if ranged.eta <= self.epsilon else self.guarantee
+        return PureDP(self.epsilon)
 
     @property
     def rate(self) -> float:
@@ -120,7 +109,7 @@ class ExponentialMechanism(Selection):
     """
 
     @property
-    def bounded_range(self) -> BoundedRange:
+    def worst_case(self) -> BoundedRange:
         """epsilon: a change of the scores moves all log probabilities within one such interval."""
         return BoundedRange(self.epsilon)
 

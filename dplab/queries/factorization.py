@@ -112,6 +112,7 @@ class FactorizationMechanism(Mechanism):
     factorization: Factorization
     total: PureDP | ZCDP
     neighbors: Neighbors = ADD_REMOVE
+    is_tight = False  # a record may move several coordinates, or the answers may tell less
 
     def __post_init__(self):
         if not isinstance(self.total, PureDP | ZCDP) or self.total in (PureDP(0), ZCDP(0)):

@@ -30,7 +30,7 @@ from numpy.typing import ArrayLike
 
 from dplab import arguments, records
 from dplab.distributions import Finite
-from dplab.guarantees import BoundedRange, PureDP
+from dplab.guarantees import BoundedRange
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
@@ -86,11 +86,7 @@ class ExponentialOverDatasets(ExactMechanism):
             raise ValueError(f"k must be smaller for a grid of {len(grid)} points, not {self.k}")
 
     @property
-    def guarantee(self) -> PureDP:
-        return PureDP(self.epsilon)
-
-    @property
-    def bounded_range(self) -> BoundedRange:
+    def worst_case(self) -> BoundedRange:
         """epsilon, as for every exponential mechanism."""
         return BoundedRange(self.epsilon)
 

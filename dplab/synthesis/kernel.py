@@ -24,7 +24,6 @@ from numpy.typing import ArrayLike
 
 from dplab import arguments, records
 from dplab.continuous import GaussianVector
-from dplab.guarantees import ZCDP
 from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
@@ -60,6 +59,7 @@ class KernelDensity(ExactMechanism):
     bandwidth: float
     sigma: float
     neighbors = REPLACE_ONE
+    is_tight = False  # kernels overlap a little, and only some points are published
 
     def __post_init__(self):
         points = arguments.reals("points", self.points)
@@ -76,10 +76,6 @@ class KernelDensity(ExactMechanism):
     def mu(self) -> float:
         """The distance of the worst neighbours in sigmas."""
         return self.sensitivity / self.sigma
-
-    @property
-    def guarantee(self) -> ZCDP:
-        return ZCDP(self.mu * self.mu / 2)
 
     @property
     def worst_case(self) -> GaussianLoss:

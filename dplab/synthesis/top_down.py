@@ -24,6 +24,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.guarantees import ZCDP
+from dplab.losses import DiscretizedLoss, PrivacyLoss
 from dplab.mechanism import Mechanism
 from dplab.mechanisms.discrete import DiscreteGaussianMechanism
 from dplab.neighbors import REPLACE_ONE
@@ -49,6 +50,7 @@ class TopDown(Mechanism):
     n: int
     rhos: tuple[float, float, float]
     neighbors = REPLACE_ONE
+    is_tight = False  # the output tells less than the measurements
 
     def __post_init__(self):
         for name, values in (("shape", self.shape), ("rhos", self.rhos)):
@@ -65,6 +67,13 @@ class TopDown(Mechanism):
     @property
     def guarantee(self) -> ZCDP:
         return ZCDP(sum(self.rhos))
+
+    @property
+    def worst_case(self) -> PrivacyLoss | ZCDP:
+        """The losses of the three measurements together."""
+        costs = [measurement.worst_case for measurement in self.measurements]
+        losses = [(cost, 1) for cost in costs if isinstance(cost, PrivacyLoss)]
+        return DiscretizedLoss(losses) if len(losses) == len(costs) else self.guarantee
 
     @property
     def measurements(self) -> tuple[DiscreteGaussianMechanism, ...]:
