@@ -217,17 +217,21 @@ def _submodule(package: object, name: str) -> ModuleType:
 def describe(place: str) -> str:
     """Return the line of a name: its place, and the arguments that it takes if it is called."""
     thing = find(place)
+    if not _is_called(thing):
+        return place
     function = getattr(thing, "__func__", thing)
-    is_called = inspect.isclass(thing) or inspect.isroutine(function)
-    if not is_called or hasattr(function, "func") or getattr(thing, "_is_protocol", False):
-        return place
-    try:
-        parameters = list(inspect.signature(function).parameters.values())
-    except ValueError:  # of a class that Python itself wrote, such as an exception
-        return place
+    parameters = list(inspect.signature(function).parameters.values())
     is_method = inspect.isclass(find(place.rpartition(".")[0])) and not inspect.isclass(thing)
     bound = is_method and not isinstance(thing, staticmethod)
     return f"{place}{_signature(parameters[bound:])}"
+
+
+def _is_called(thing: object) -> bool:
+    """Return whether the arguments of a thing are listed: not those of errors and protocols."""
+    if inspect.isclass(thing):
+        return not issubclass(thing, BaseException) and not getattr(thing, "_is_protocol", False)
+    function = getattr(thing, "__func__", thing)
+    return inspect.isroutine(function) and not hasattr(function, "func")  # of a cached property
 
 
 def _signature(parameters: Iterable[inspect.Parameter]) -> str:
