@@ -140,7 +140,7 @@ class SampledMechanism(Mechanism):
         if self.size is not None:
             arguments.settle(self, arguments.whole, "size", least=1)
         self._check_fit()
-        self._inner_loss  # noqa: B018  it raises ValueError where no loss is known
+        self.worst_case  # noqa: B018  it raises ValueError where no loss is known
 
     def _check_fit(self) -> None:
         if self.by == POISSON and self.mechanism.neighbors != ADD_REMOVE:

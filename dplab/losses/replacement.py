@@ -1,17 +1,17 @@
-"""The loss on a Poisson sample if a record is replaced, and a mechanism knows records that come.
+"""The loss on a Poisson sample if a record is replaced.
 
 Let R be the distribution of the output without the record, P1 with the old one and P2 with the new
-one. Let p against q be the worst pair of the mechanism if a record is removed, with the trade-off
-curve F: no event of mass u under q has more than F(u) under p. So an event of mass u under R has
-at most F(u) under P1, and at least 1 - F(1 - u) under P2. On a sample the two datasets have the
-distributions (1 - rate) R + rate P1 and (1 - rate) R + rate P2. Of the event, the first has more
-than e^epsilon times the second by at most
+one. Let p against q be the worst pair of the mechanism if a record is removed. F(u) is the largest
+probability under p of an event that has probability u under q. So an event of probability u under R
+has at most F(u) under P1, and at least 1 - F(1 - u) under P2. On a sample the two datasets have the
+distributions (1 - rate) R + rate P1 and (1 - rate) R + rate P2. The first gives the event more than
+e^epsilon times the probability that the second gives it, by at most
 
     (1 - rate) u + rate F(u) - e^epsilon ((1 - rate) u + rate (1 - F(1 - u))).
 
 The largest value over u is the hockey stick of the pair with the densities 1 - rate + rate F'(u)
 and 1 - rate + rate F'(1 - u) on [0, 1]: their ratio falls with u, so its best events are [0, u].
-This pair is the worst, and its loss is symmetric. Normal noise attains it: R = N(0, 1) with
+This pair dominates, and its loss is symmetric. Normal noise attains it: R = N(0, 1) with
 P1 = N(mu, 1) and P2 = N(-mu, 1).
 
 Source for normal noise: Lebeda, Regehr, Kamath and Steinke (2024).

@@ -9,12 +9,12 @@ the pair is
 and the same two the other way round if it is added. The losses of several releases add up in each
 direction, and their price is the larger of the two sums.
 
-**m = rate n of n records without replacement**; neighbours replace a record. Let p and q be the
-worst pair of the mechanism on m records. Both datasets have the same samples without the record,
-and every sample with it is one step from some sample without it. So for a = 1 + rate (b - 1) and
-b >= 1 the hockey stick of order a is at most rate times that of p and q at order b, which is that
-of the first pair above. The two datasets may be exchanged: delta(-e) = 1 - e^-e + e^-e delta(e)
-gives the orders below 1.
+**m = rate n of n records without replacement, in a random order**; neighbours replace a record. Let
+p and q be the worst pair of the mechanism on m records. Both datasets have the same samples without
+the record, and every sample with it is one step from some sample without it. So for
+a = 1 + rate (b - 1) and b >= 1 the hockey stick of order a is at most rate times that of p and q at
+order b, which is that of the first pair above. The two datasets may be exchanged:
+delta(-e) = 1 - e^-e + e^-e delta(e) gives the orders below 1.
 
 Sources: Zhu, Dong and Wang (2022), Theorem 11, for the pairs; Balle, Barthe and Gaboardi (2018),
 Theorem 9; Lebeda, Regehr, Kamath and Steinke (2024) for adding up each direction by itself.

@@ -434,7 +434,7 @@ def test_what_does_not_fit_is_refused_at_once():
             (lambda: sampled(replaced, rate=0.1, by=WITHOUT, size=0), "size must be"),
             (lambda: sampled(Stated(ZCDP(0.5)), rate=0.1), "must state a loss, epsilon or"),
             (
-                lambda: sampled(Stated(one_way, REPLACE_ONE), rate=0.1, by=WITHOUT).worst_case,
+                lambda: sampled(Stated(one_way, REPLACE_ONE), rate=0.1, by=WITHOUT),
                 "loss must be as large as its reverse",
             ),
             (
