@@ -14,6 +14,15 @@ from types import ModuleType
 import dplab
 from course.site.mechanism_examples import EXAMPLES
 
+_OVERVIEWS = {
+    "dplab": (
+        "The page [All mechanisms](mechanisms.md) compares the mechanisms and has a picture of "
+        "each. [Names that are kept](kept_names.md) lists the calls that stay from version 1.0 on."
+    ),
+    "dplab.mechanisms": (
+        "The page [All mechanisms](mechanisms.md) compares them and has a picture of each."
+    ),
+}
 _QUOTED = re.compile(r"(`[^`]*`)")
 _SPECIAL = re.compile(r"([*_<>\[\]$|\\~^#{}])")
 
@@ -38,6 +47,7 @@ def page(module: ModuleType) -> str:
     if above := module.__name__.rpartition(".")[0]:
         parts.append(f"A part of [{above}]({above}.md).")
     parts.append(markdown(inspect.getdoc(module) or ""))
+    parts.append(_OVERVIEWS.get(module.__name__, ""))
     if hasattr(module, "__path__"):
         inside = [name for name in _names() if name.rpartition(".")[0] == module.__name__]
         parts.append("\n".join(f"- [{name}]({name}.md): {_first_line(name)}" for name in inside))

@@ -42,9 +42,13 @@ INTRODUCTION = f"""
 # All mechanisms
 
 Each mechanism of the library has a section below: its formula, a picture of an example, what the
-example guarantees and costs, the source, and the code. The **guarantee** in the table is that of
-the example. The **cost** is the least ε at δ = {DELTA_TEXT} that the library certifies; where two
-numbers stand, the least ε lies between them.
+example guarantees and costs, the source, and the code.
+
+- The **picture** shows the distributions of the output on two neighbours, x and y. If the library
+  has no distribution of one number or one choice, the picture is a trade-off curve: how often the
+  best test for one person misses, at each share of false alarms.
+- The **guarantee** is that of the example, and so is the **cost**: the least ε at δ = {DELTA_TEXT}.
+  The library certifies it. If it knows only an upper bound, there is a ≤.
 """.strip()
 
 
