@@ -24,7 +24,7 @@ from dplab.piecewise_constant import PiecewiseConstant
 
 @dataclass(frozen=True)
 class PrivateQuantile(ExactMechanism):
-    """A mechanism of density c e^{-epsilon |#{i : x_i < y} - q n| / (2 sensitivity)} on the range.
+    """A mechanism that draws a point of the range, more likely near a quantile of the data.
 
         P(output = y) = c e^{-epsilon |#{i : x_i < y} - q n| / (2 sensitivity)}, a density
 
