@@ -113,6 +113,9 @@ def test_secret_batches_cost_less_by_the_certified_account(n, batch, noise, step
     step = fixed_size_sampled_loss(GaussianLoss(2 / noise), rate=batch / n)
     bounds = epsilon_bounds([Release(step, steps)], delta=1e-5)
     assert sampled.guarantee.epsilon == bounds.upper
+    twice = epsilon_bounds([Release(sampled, 2)], delta=1e-5)
+    assert twice == epsilon_bounds([Release(step, 2 * steps)], delta=1e-5)
+    assert twice.lower_of == "guarantee"  # only the last theta is published
     half = [Release(poisson_sampled_loss(GaussianLoss(2 / noise), rate=batch / n), steps)]
     assert bounds.lower <= bounds.upper < full.guarantee.epsilon
     assert epsilon_bounds(half, delta=1e-5).lower <= bounds.upper

@@ -69,6 +69,10 @@ def test_the_account_is_the_worse_of_both_directions(rate, noise, steps):
     found = training(rate=rate, noise_multiplier=noise, steps=steps).guarantee
     loss = poisson_sampled_loss(GaussianLoss(1 / noise), rate=rate)
     assert found.epsilon == epsilon_bounds([Release(loss, steps)], delta=1e-5).upper
+    twice = Release(training(rate=rate, noise_multiplier=noise, steps=steps), 2)
+    bounds = epsilon_bounds([twice], delta=1e-5)
+    assert bounds == epsilon_bounds([Release(loss, 2 * steps)], delta=1e-5)
+    assert bounds.lower_of == "guarantee"  # only the last parameters are published
     assert found.delta == 1e-5
     assert found.epsilon < training(rate=1, noise_multiplier=noise, steps=steps).guarantee.epsilon
 
