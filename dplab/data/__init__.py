@@ -3,10 +3,13 @@
 Each loader returns fresh arrays or a fresh table, so that no lesson can change another's data.
 """
 
-from dplab.data.clinics import breast_cancer
-from dplab.data.digits import digits
-from dplab.data.incomes import household_incomes
-from dplab.data.surveys import doctor_visits, fair_survey
+from dplab.data.package_data import (
+    breast_cancer,
+    digits,
+    doctor_visits,
+    fair_survey,
+    household_incomes,
+)
 from dplab.data.town import make_town
 
 __all__ = [

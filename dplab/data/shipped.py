@@ -17,8 +17,6 @@ FILES = {  # the package of each file, and its path in the package
     "fair.csv": ("statsmodels", "datasets/fair/fair.csv"),
     "randhie.csv": ("statsmodels", "datasets/randhie/randhie.csv"),
     "breast_cancer.csv": ("sklearn", "datasets/data/breast_cancer.csv"),
-    "diabetes_data_raw.csv.gz": ("sklearn", "datasets/data/diabetes_data_raw.csv.gz"),
-    "diabetes_target.csv.gz": ("sklearn", "datasets/data/diabetes_target.csv.gz"),
     "digits.csv.gz": ("sklearn", "datasets/data/digits.csv.gz"),
 }
 

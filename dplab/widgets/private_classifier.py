@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from dplab.data.clinics import breast_cancer
+from dplab.data import breast_cancer
 from dplab.learning.gradient_descent import NoisyGradientDescent
 from dplab.learning.objective_perturbation import ObjectivePerturbation
 from dplab.learning.risk import LOGISTIC, RegularizedRisk

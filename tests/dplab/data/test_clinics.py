@@ -1,6 +1,6 @@
 import numpy as np
 
-from dplab.data.clinics import breast_cancer
+from dplab.data import breast_cancer
 from dplab.learning.risk import clip_rows
 
 

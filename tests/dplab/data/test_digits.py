@@ -1,6 +1,6 @@
 import numpy as np
 
-from dplab.data.digits import digits
+from dplab.data import digits
 
 
 def test_digits_are_the_published_ones_scaled():
