@@ -29,6 +29,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.desk.student_folder import lay_out
+from course.site import explorables
 from course.site.keeping import KEPT, fingerprint, in_turn, made_once, mirror, whole_or_gone
 from course.site.kept_names import write_kept_names
 from course.site.lessons import as_page, execute, library_of, with_button
@@ -130,6 +131,7 @@ def _add_buttons(source: Path, python: str) -> None:
         notebook = nbformat.read(path, as_version=4)
         up = "../" * len(path.relative_to(source).parent.parts)
         with_button(notebook, up + address(path.relative_to(source).as_posix()), python)
+        explorables.add_to(notebook, path.stem)
         path.write_text(nbformat.writes(notebook), encoding="utf-8")
 
 
@@ -170,7 +172,8 @@ def _first_page(source: Path) -> str:
             "library/kept_names.md",
         ],
     }
-    parts = [(HERE / "first_page.md").read_text(encoding="utf-8")]
+    text = (HERE / "first_page.md").read_text(encoding="utf-8")
+    parts = [text.replace("<!-- coins -->", explorables.figure("coins"))]
     for caption, pages in trees.items():
         names = "\n".join(pages)
         parts.append(f"```{{toctree}}\n:hidden:\n:maxdepth: 1\n:caption: {caption}\n\n{names}\n```")

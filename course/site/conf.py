@@ -32,7 +32,7 @@ suppress_warnings = ["mystnb.unknown_mime_type"]
 
 html_theme = "sphinx_book_theme"
 html_static_path = ["static"]
-html_css_files = ["dplab.css"]
+html_css_files = ["dplab.css", "explorables.css"]
 html_js_files = ["moving.js"]
 html_favicon = "static/icon.svg"
 html_context = {"default_mode": "auto"}

@@ -64,7 +64,7 @@ function excerpts() {
   Search.htmlToText = (page, anchor) => {
     const article = new DOMParser().parseFromString(page, "text/html").querySelector("article");
     if (article === null) return text(page, anchor);
-    article.querySelectorAll(".run-here").forEach((part) => part.remove());
+    article.querySelectorAll(".run-here, .explorable").forEach((part) => part.remove());
     return text(`<div role="main">${article.innerHTML}</div>`, anchor);
   };
 }
