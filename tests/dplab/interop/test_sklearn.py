@@ -22,7 +22,9 @@ ESTIMATORS = [
     PrivateLogisticRegression(perturbation="output"),
     PrivateGradientDescent(),
 ]
-EXPECTED_FAILURES: dict[str, str] = {}  # none: a seed makes fits repeat, and `poor_score` is a tag
+# No check contradicts privacy: the seeds that checks set repeat the noise, and the tag `poor_score`
+# says that no check may expect a high accuracy on few rows.
+EXPECTED_FAILURES: dict[str, str] = {}
 
 
 def rows(n, seed=1):
@@ -51,11 +53,9 @@ def test_scikit_learn_accepts_the_estimator(estimator):
     results = check_estimator(
         estimator, expected_failed_checks=EXPECTED_FAILURES, on_skip=None, on_fail=None
     )
-    failed = {
-        each["check_name"]: each["exception"] for each in results if each["status"] != "passed"
-    }
-    assert failed.keys() <= {"check_array_api_input"}, failed  # skipped without SCIPY_ARRAY_API
-    assert len(results) > 40
+    statuses = [each["status"] for each in results]
+    assert [each for each in results if each["status"] not in ("passed", "skipped")] == []
+    assert statuses.count("passed") > 50
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=str)
