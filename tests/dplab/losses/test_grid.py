@@ -7,7 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dplab.losses import AtomicLoss, GaussianLoss, LaplaceLoss, poisson_sampled_loss
+from dplab.losses import (
+    AtomicLoss,
+    GaussianLoss,
+    LaplaceLoss,
+    poisson_sampled_loss,
+    total_loss,
+)
 from dplab.losses.grid import (
     _center,
     _gather,
@@ -258,3 +264,18 @@ def test_of_a_sample_in_reverse_few_outcomes_are_merged():
     losses, p = _outcomes(loss, 1.3e-6, 1e-15)
     assert len(losses) < 20_000
     assert p.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_an_infinite_loss_counts_once_and_stays_infinite():
+    """Also where the loss has atoms, but is not a list of them: a sample of a sum on a grid."""
+    z, p = np.array([np.log(7 / 8), np.inf]), np.array([7 / 8, 1 / 8])
+    told = AtomicLoss(z, p, np.array([1.0, 0.0]))
+    sampled = poisson_sampled_loss(total_loss({told: 1, LaplaceLoss(0.5): 1}), rate=0.5)
+    for loss, infinite in ((told, 1 / 8), (sampled, 1 / 16)):
+        for put in (optimistic, pessimistic):
+            law = put(loss, 0.01, 1e-12)
+            assert law.infinite == pytest.approx(infinite, rel=1e-9)
+            assert law.masses.sum() == pytest.approx(1 - infinite, rel=1e-9)
+            finer = law.refine(0.0025, 4)
+            assert finer.losses == pytest.approx(law.losses, abs=1e-12)
+            assert finer.masses is law.masses
