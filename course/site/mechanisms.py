@@ -178,7 +178,7 @@ def cost(mechanism: Mechanism) -> str:
 
 
 def tell_epsilon(bounds: Bounds) -> str:
-    """Return an epsilon with four digits, rounded up; both ends where they differ.
+    """Return an epsilon with four digits, rounded up; the lower end if it is the mechanism's.
 
     >>> tell_epsilon(Bounds(0.49999, 0.50001)), tell_epsilon(Bounds(0.0, 2.5))
     ('ε = 0.5001', 'ε ≤ 2.5')
@@ -186,6 +186,8 @@ def tell_epsilon(bounds: Bounds) -> str:
     if bounds.upper == math.inf:
         return "no finite ε" if bounds.lower == math.inf else f"ε ≥ {bounds.lower:.4g}"
     top = f"{Context(prec=4, rounding=ROUND_CEILING).create_decimal(bounds.upper).normalize():f}"
+    if bounds.lower_of == "guarantee":  # the mechanism may cost less
+        return f"ε ≤ {top}"
     if bounds.upper <= bounds.lower * (1 + SAME):
         return f"ε = {top}"
     return f"ε ≤ {top}" if bounds.lower == 0 else f"{bounds.lower:.4g} ≤ ε ≤ {top}"

@@ -122,7 +122,7 @@ def test_an_example_runs_on_neighbours_and_its_section_says_what_the_library_say
 @pytest.mark.parametrize("name", ["LaplaceMechanism", "MWEM", "KernelDensity", "PoissonTraining"])
 def test_a_cost_is_what_the_account_certifies(name, sections):
     mechanism = EXAMPLES[name].run()["mechanism"]
-    shown = re.search(r"ε = ([\d.]+) for one release, ε = ([\d.]+) for 100", sections[name])
+    shown = re.search(r"ε [=≤] ([\d.]+) for one release, ε [=≤] ([\d.]+) for 100", sections[name])
     for count, words in zip((1, 100), shown.groups(), strict=True):
         bounds = epsilon_bounds([Release(mechanism, count)], delta=1e-6)
         assert bounds.upper <= float(words) <= bounds.upper * 1.001
@@ -142,6 +142,10 @@ def test_a_cost_is_what_the_account_certifies(name, sections):
 )
 def test_an_epsilon_is_rounded_to_the_safe_side(bounds, words):
     assert tell_epsilon(Bounds(*bounds)) == words
+
+
+def test_the_lower_end_of_a_guarantee_is_not_told():
+    assert tell_epsilon(Bounds(0.5, 0.5, "guarantee")) == "ε ≤ 0.5"
 
 
 def test_the_table_names_every_mechanism_once():
