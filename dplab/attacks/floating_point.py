@@ -47,32 +47,20 @@ def replay(k: Any, location: float, scale: float) -> np.ndarray:
 def uniforms_below(outputs: Any, location: float, scale: float) -> np.ndarray:
     """Count the k for which `Generator.laplace(location, scale)` is below each output: int64.
 
-    This is exactly the distribution function times `UNIFORMS`. The bisection starts near the k of
-    real arithmetic if `replay` confirms that k is there, otherwise from all k. In both cases its
-    result is that of the float operations. Raises ValueError unless outputs and location are
-    finite and scale > 0.
+    This is exactly the distribution function times `UNIFORMS`, found by bisection over k.
+    Raises ValueError unless outputs and location are finite and scale > 0.
     """
     outputs = arguments.reals("outputs", outputs)
     location = arguments.number("location", location)
     scale = arguments.number("scale", scale, above=0)
-    low, high = _bracket(outputs, location, scale)
+    low = np.ones(outputs.shape, dtype=np.int64)
+    high = low + UNIFORMS
     while (low < high).any():
         middle = (low + high) >> 1
         is_below = replay(np.minimum(middle, UNIFORMS), location, scale) < outputs
         is_below &= middle < high
         low, high = np.where(is_below, middle + 1, low), np.where(is_below, high, middle)
     return low - 1
-
-
-def _bracket(outputs: np.ndarray, location: float, scale: float) -> tuple[np.ndarray, np.ndarray]:
-    """Bound the first k that gives at least the output, or UNIFORMS + 1: low <= k <= high."""
-    guess = 2.0**53 * Laplace(location, scale).cdf(outputs)
-    coarse = np.spacing(np.maximum(np.abs(outputs), abs(location))) / scale
-    width = np.minimum(64 + 2.0**54 * coarse, 2.0**53)
-    low, high = (np.clip(guess + side, 1, UNIFORMS).astype(np.int64) for side in (-width, width))
-    sure_low = replay(low, location, scale) < outputs
-    sure_high = replay(high, location, scale) >= outputs
-    return np.where(sure_low, low, 1), np.where(sure_high, high, UNIFORMS + 1)
 
 
 def multiplicity(outputs: Any, location: float, scale: float) -> np.ndarray:

@@ -4,7 +4,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dplab import GeometricMechanism, LaplaceMechanism
-from dplab.attacks import floating_point
 from dplab.attacks.floating_point import (
     UNIFORMS,
     finer_than_grid,
@@ -209,21 +208,3 @@ def test_bad_arguments_are_named(outputs, location, scale, named):
 def test_a_finite_law_says_what_it_never_returns():
     law = Finite.of({0: 0.25, 1: 0.75, 2: 0.0})
     assert impossible(law, [0, 1, 2, 3]).tolist() == [False, False, True, True]
-
-
-@pytest.mark.parametrize(
-    ("location", "scale", "most"),
-    [(0, 1, 11), (0, 1e-6, 11), (0, 1e6, 11), (-3, 1, 11), (7, 1000, 11), (1e6, 1, 26)],
-)
-def test_a_search_begins_next_to_its_end(location, scale, most, monkeypatch):
-    """Two hundred k to search, in eight halvings and two looks; 2^22 far from 0. All k take 54."""
-    calls = []
-
-    def counted(*arguments):
-        calls.append(arguments)
-        return replay(*arguments)
-
-    outputs = Laplace(location, scale).sample(np.random.default_rng(), 1000)
-    monkeypatch.setattr(floating_point, "replay", counted)
-    uniforms_below(outputs, location, scale)
-    assert 8 <= len(calls) <= most
