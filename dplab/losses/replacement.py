@@ -79,10 +79,9 @@ def _replace_in_atoms(loss: AtomicLoss, rate: float) -> AtomicLoss:
     falling, rising = np.cumsum(q[::-1]), np.cumsum(q)
     ends = np.unique(np.minimum(np.concatenate([falling, rising, [0.5]]), 0.5))
     widths = np.diff(ends, prepend=0.0)
-    middles = ends - widths / 2
     last = len(q) - 1
-    high = last - np.minimum(np.searchsorted(falling, middles), last)
-    low = np.minimum(np.searchsorted(rising, middles), last)
+    high = last - np.minimum(np.searchsorted(falling, ends), last)
+    low = np.minimum(np.searchsorted(rising, ends), last)
     old, new = (widths * ((1 - rate) + rate * (p / q)[place]) for place in (high, low))
     with np.errstate(invalid="ignore"):  # -inf - (-inf) is of no outcome
         losses = mix(z[high], rate) - mix(z[low], rate)
@@ -150,19 +149,14 @@ class NormalReplacementLoss(PrivacyLoss):
         return tuple((1 - self.rate) * without + self.rate * mass for mass in (old, new))
 
     def delta(self, epsilon: float) -> float:
-        """Return rate (d(z1) + e^{epsilon + z2} d(-z2)), d the delta of `loss`, for epsilon >= 0.
+        """Return rate (d(z1) + e^{epsilon + z2} d(-z2)), d the delta of `loss`.
 
         z1 is log(P1 / R) and z2 log(P2 / R) where the loss is epsilon. The two terms are the masses
         above there of P1 - e^z1 R and of e^epsilon (e^z2 R - P2).
         """
-        epsilon = arguments.number("epsilon", epsilon)
-        if epsilon < 0:
-            return float(-np.expm1(epsilon) + np.exp(epsilon) * self.delta(-epsilon))
-        y = self._place(epsilon)
+        y = self._place(arguments.number("epsilon", epsilon))
         old, new = float(self._old_loss(y)), float(self._old_loss(-y))
-        log_rest = self.loss.log_delta(-new)
-        rest = np.exp(epsilon + new + log_rest) if log_rest > -np.inf else 0.0
-        return float(self.rate * (self.loss.delta(old) + rest))
+        return self.rate * (self.loss.delta(old) + np.exp(epsilon + new) * self.loss.delta(-new))
 
     def true_positive_rate(self, false_positive_rate: ArrayLike) -> np.ndarray:
         from scipy.special import ndtr

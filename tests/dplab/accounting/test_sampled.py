@@ -6,6 +6,8 @@ from functools import cache
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.special import logsumexp
 from scipy.stats import laplace, norm
 
@@ -29,6 +31,7 @@ from dplab.mechanisms.discrete import DiscreteGaussianMechanism, GeometricMechan
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import Neighbors, pairs
+from tests.dplab.strategies import pairs_of_laws
 from tests.refusals import assert_refused
 
 EPSILONS = (-2.0, -0.7, -0.2, -0.01, 0.0, 0.01, 0.05, 0.2, 0.5, 0.9, 1.7)
@@ -251,7 +254,9 @@ def test_samples_are_drawn_from_the_stated_distribution(mechanism):
     assert set(counts) <= set(stated)
     assert max(abs(counts[x] / draws - p) for x, p in stated.items()) < 0.025
     for kind in (list, np.array):
-        assert type(mechanism(kind(data), rng)) is type(kind(data))
+        samples = [mechanism(kind(data), rng) for _ in range(200)]
+        assert {type(sample) for sample in samples} == {type(kind(data))}
+        assert any(3 in sample for sample in samples)
 
 
 @pytest.mark.parametrize(("rate", "n", "m"), [(0.1, 30, 3), (0.29, 100, 29), (0.3, 11, 3)])
@@ -319,6 +324,18 @@ def test_of_normal_noise_a_replaced_record_has_the_loss_of_its_densities(mu, rat
         assert masses == pytest.approx(-np.diff(tail), abs=1e-14)
     assert loss.reverse() is loss
     assert replacement_loss(GaussianLoss(mu), rate=1) == GaussianLoss(2 * mu)
+
+
+@given(pairs_of_laws(), st.floats(0, 1), st.floats(-2, 2))
+def test_a_replaced_record_of_finite_laws_has_the_largest_excess_of_all_events(pair, rate, e):
+    """Over all probabilities u of an event without the record: the formula, at every corner."""
+    loss = privacy_loss(*pair)
+    corners = np.cumsum(loss.q)
+    u = np.clip([0, *corners, *(corners[-1] - corners), 1], 0, 1)
+    old, new = loss.true_positive_rate(u), 1 - loss.true_positive_rate(1 - u)
+    excess = (1 - rate) * u + rate * old - np.exp(e) * ((1 - rate) * u + rate * new)
+    found = replacement_loss(loss, rate=rate).delta(e)
+    assert found == pytest.approx(max(0, *excess, 1 - np.exp(e)), abs=1e-9)
 
 
 @pytest.mark.filterwarnings("error")
@@ -402,6 +419,7 @@ def test_several_mechanisms_on_one_sample_are_sampled_together():
     alone = sampled(both[1].compose(both[1]), rate=0.3).worst_case
     twice = both[1].worst_case + both[1].worst_case
     assert alone.delta(0.2) == pytest.approx(poisson_sampled_loss(twice, rate=0.3).delta(0.2))
+    assert not sampled(both[0].compose(both[1]), rate=0.3).is_tight
     normal = sampled(NORMAL.compose(NORMAL), rate=0.3).worst_case
     assert normal.delta(0.2) == pytest.approx(
         poisson_sampled_loss(GaussianLoss(2**0.5), rate=0.3).delta(0.2)
