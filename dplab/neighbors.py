@@ -17,6 +17,8 @@ import numpy as np
 
 from dplab import arguments
 
+MAX_RECORDS = 1000  # all datasets are enumerated
+
 
 class Neighbors(Protocol):
     """A symmetric relation between datasets."""
@@ -116,12 +118,32 @@ REPLACE_ONE = ReplaceOne()
 ADD_REMOVE = AddRemoveOne()
 
 
+def require_relation(name: str, value: Any) -> Neighbors:
+    """Return `value` if it is a relation of neighbours, or raise ValueError.
+
+    >>> require_relation("neighbors", "replace")
+    Traceback (most recent call last):
+    ...
+    ValueError: neighbors must be a relation such as REPLACE_ONE or ADD_REMOVE, not 'replace'
+    """
+    is_relation = hasattr(value, "neighbors_of") and hasattr(value, "distance")
+    if not is_relation or isinstance(value, type):
+        raise ValueError(
+            f"{name} must be a relation such as REPLACE_ONE or ADD_REMOVE, "
+            f"not {arguments.show(value)}"
+        )
+    return value
+
+
 def pairs(relation: Neighbors, universe: Sequence[Hashable], n: int) -> Iterator[tuple]:
     """Yield all ordered pairs of neighbouring datasets of n (ADD_REMOVE: up to n) records.
 
     Raises ValueError unless n is a whole number of at least 1.
     """
-    for x in relation.datasets(universe, arguments.whole("n", n, least=1)):
+    require_relation("relation", relation)
+    universe = arguments.sequence("universe", universe, is_hashable=True)
+    n = arguments.size("n", n, most=MAX_RECORDS)
+    for x in relation.datasets(universe, n):
         for y in relation.neighbors_of(x, universe):
             if len(y) <= n:
                 yield x, y
@@ -144,6 +166,10 @@ def sensitivity(
     >>> sensitivity(sum, REPLACE_ONE, universe=(0, 1, 5), n=2)
     5.0
     """
+    arguments.function("query", query)
+    require_relation("relation", relation)
+    universe = arguments.sequence("universe", universe, is_hashable=True)
+    n = arguments.size("n", n, most=MAX_RECORDS)
     arguments.one_of("norm", norm, (1, 2, np.inf))
     changes = _changes("query", query, relation, universe, n)
     if norm == 2:
@@ -166,6 +192,10 @@ def half_range(
     >>> half_range(count, ADD_REMOVE, "ab", n=3), half_range(count, REPLACE_ONE, "ab", n=3)
     (0.5, 1.0)
     """
+    arguments.function("scores", scores)
+    require_relation("relation", relation)
+    universe = arguments.sequence("universe", universe, is_hashable=True)
+    n = arguments.size("n", n, most=MAX_RECORDS)
     return float(max(map(np.ptp, _changes("scores", scores, relation, universe, n)))) / 2
 
 

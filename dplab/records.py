@@ -27,6 +27,8 @@ from typing import Any
 
 import numpy as np
 
+from dplab import arguments
+
 _in_conversation = ContextVar("_in_conversation", default=False)
 
 
@@ -129,11 +131,11 @@ def categories(name: str, values: Any, k: int) -> np.ndarray:
     if are_moved():
         rounded = np.floor(reals(name, values, low=0, high=k - 1) + 0.5)
         return np.minimum(rounded, k - 1).astype(int)
-    array = _to_array(values)
+    array = _to_floats(values)
     if array is not None and array.size == 0:
         raise ValueError(f"{name} must not be empty")
     allowed = f"whole numbers from 0 to {k - 1}"
-    if array is None or array.dtype.kind not in "biuf":
+    if array is None:
         raise ValueError(f"{name} must hold {allowed}")
     is_right = (array >= 0) & (array <= k - 1) & (array == np.floor(array))
     refuse_entries(name, allowed, ~is_right)
@@ -169,21 +171,16 @@ def _to_floats(values: Any) -> np.ndarray | None:
 
     An error is not raised on from here: its context would quote the value.
     """
-    try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        return None
-
-
-def _to_array(values: Any) -> np.ndarray | None:
-    try:
-        return np.asarray(values)
-    except (TypeError, ValueError, OverflowError):
-        return None
+    return arguments.to_floats(values)
 
 
 def _to_objects(values: Any) -> np.ndarray:
-    """Return an array of Python's objects; rows of several lengths are one object each."""
+    """Return an array of Python's objects; rows of several lengths are one object each.
+
+    What is masked becomes None.
+    """
+    if isinstance(values, np.ma.MaskedArray):
+        return np.ma.filled(values.astype(object), None)
     try:
         return np.asarray(values, dtype=object)
     except ValueError:
@@ -194,7 +191,7 @@ def _to_objects(values: Any) -> np.ndarray:
 
 def _to_float(value: Any) -> float:
     try:
-        return float(value)
+        return 0.0 if isinstance(value, str | bytes) else float(value)
     except (TypeError, ValueError, OverflowError):
         return 0.0
 
