@@ -29,6 +29,7 @@ def right_with(pairs: ArrayLike, variance: float, gap: float = 1.0) -> Any:
     >>> round(right_with(1, variance=20), 3), round(right_with(433, variance=20), 3)
     (0.545, 0.99)
     """
+    pairs = arguments.reals("pairs", pairs)
     variance = arguments.number("variance", variance, above=0)
     gap = arguments.number("gap", gap, above=0)
     pairs = np.asarray(pairs)
@@ -52,18 +53,33 @@ def pairs_to_be_right(confidence: float, variance: float, gap: float = 1.0) -> i
     variance = arguments.number("variance", variance, above=0)
     gap = arguments.number("gap", gap, above=0)
     root = 2 * float(ndtri(confidence)) / gap
-    return math.ceil(arguments.number("the number of pairs", variance * root * root))
+    return math.ceil(
+        arguments.number(
+            "the number of pairs for this confidence, variance and gap", variance * root * root
+        )
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class FreshNoise:
-    """A curator of bits, shape (n,): every count gets fresh noise N(0, variance)."""
+    """A curator of bits, shape (n,): every count gets fresh noise N(0, variance).
+
+    Raises ValueError for other arguments.
+    """
 
     bits: np.ndarray
     variance: float
 
+    def __post_init__(self):
+        arguments.settle(self, arguments.categories, "bits", k=2, ndim=1)
+        arguments.settle(self, arguments.number, "variance", above=0)
+
     def ask(self, group: ArrayLike, rng: np.random.Generator, times: int = 1) -> np.ndarray:
-        """Draw `times` noisy counts of the ones in the group, an index or a mask: (times,)."""
+        """Draw `times` noisy counts of the ones in the group, an index or a mask: (times,).
+
+        Raises ValueError for other arguments.
+        """
+        arguments.generator("rng", rng)
         count = int(np.asarray(self.bits)[group].sum())
         return count + rng.normal(0, math.sqrt(self.variance), times)
 
@@ -77,6 +93,6 @@ def guess_bits(differences: ArrayLike) -> np.ndarray:
     >>> guess_bits([0.2, 1.4, -0.4, 0.9])
     array([0, 1, 0, 1])
     """
-    differences = arguments.reals("differences", differences)
+    differences = np.atleast_1d(arguments.reals("differences", differences))
     means = differences.cumsum(axis=-1) / np.arange(1, differences.shape[-1] + 1)
     return (means > 1 / 2).astype(int)

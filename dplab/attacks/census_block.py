@@ -47,6 +47,11 @@ class Statistic:
     digits: int = 1
 
     def __post_init__(self):
+        arguments.instance("group", self.group, Mapping)
+        arguments.settle(self, arguments.whole, "digits", least=0, most=15)
+        for name in ("mean", "median"):
+            if getattr(self, name) is not None:
+                arguments.settle(self, arguments.number, name)
         arguments.whole("count", self.count, least=0)
         if self.median is not None and self.count % 2 == 0:
             raise ValueError(f"median must be of an odd count, not of {self.count} people")
@@ -77,9 +82,13 @@ def publish(block: Sequence[Person], groups: Sequence[Mapping[int, Any]]) -> lis
     Medians of an even number of people are left out, as are means and medians of one or two people:
     "to protect their privacy".
 
+    Raises ValueError for other arguments.
+
     >>> publish([(30, "F"), (40, "F"), (53, "F")], [{1: "F"}])
     [Statistic(group={1: 'F'}, count=3, mean=41.0, median=40.0, digits=1)]
     """
+    block = arguments.instances("block", block, tuple, list)
+    groups = arguments.instances("groups", groups, Mapping, may_be_empty=True)
     tables = []
     for group in groups:
         ages = [person[0] for person in block if Statistic(group, 0).holds(person)]
@@ -126,6 +135,9 @@ def consistent_blocks(
     >>> consistent_blocks(tables + [Statistic({0: 30}, 1)], kinds).blocks[0]
     ((30, 'F'), (33, 'M'), (40, 'F'), (53, 'F'))
     """
+    tables = arguments.instances("tables", tables, Statistic, may_be_empty=True)
+    kinds = arguments.instances("kinds", kinds, tuple)
+    seconds = arguments.number("seconds", seconds, above=0)
     counts = [table.count for table in tables if not table.group]
     if not counts or counts[0] == 0:
         raise ValueError("tables must count everybody, and somebody: Statistic({}, count=...)")

@@ -33,7 +33,7 @@ class ContraryCurator:
     error: float
 
     def __post_init__(self):
-        secret = arguments.categories("secret", self.secret, 2)
+        secret = arguments.categories("secret", self.secret, 2, ndim=1)
         object.__setattr__(self, "secret", secret)
         arguments.settle(self, arguments.number, "error", least=0)
 

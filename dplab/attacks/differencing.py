@@ -37,7 +37,7 @@ class CautiousCurator:
     least: int
 
     def __post_init__(self):
-        arguments.settle(self, arguments.reals, "values")
+        arguments.settle(self, arguments.reals, "values", ndim=1)
         arguments.whole("least", self.least, least=1, most=len(self.values) // 2)
 
     def ask(self, statistic: str, group: ArrayLike) -> float:
@@ -72,12 +72,18 @@ def difference(
     >>> difference("mean", 3.0, 2.5, sizes=(10, 9))  # 30 in total, 22.5 without
     7.5
     """
+    with_person = arguments.reals("with_person", with_person)
+    without_person = arguments.reals("without_person", without_person)
+    if sizes is not None:
+        arguments.wholes("sizes", sizes, least=0)
     arguments.one_of("statistic", statistic, STATISTICS)
     if statistic != "mean":
-        return with_person - without_person
-    if sizes is None or sizes[0] != sizes[1] + 1:
+        value = with_person - without_person
+    elif sizes is None or len(sizes) != 2 or sizes[0] != sizes[1] + 1:
         raise ValueError(f"sizes must be two numbers, k and k - 1, not {sizes!r}")
-    return sizes[0] * with_person - sizes[1] * without_person
+    else:
+        value = sizes[0] * with_person - sizes[1] * without_person
+    return value if value.ndim else float(value)
 
 
 def attack(curator: CautiousCurator, person: int, statistic: str = "sum") -> float:
@@ -89,6 +95,7 @@ def attack(curator: CautiousCurator, person: int, statistic: str = "sum") -> flo
     >>> attack(difference_of, person=2)
     8.0
     """
+    arguments.instance("curator", curator, CautiousCurator)
     n = len(curator.values)
     person = arguments.whole("person", person, least=0, most=n - 1)
     others: np.ndarray = np.delete(np.arange(n), person)[: (n - 1) // 2]

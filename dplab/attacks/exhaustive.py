@@ -106,7 +106,7 @@ class MidpointCurator:
     error: int
 
     def __post_init__(self):
-        secret = arguments.categories("secret", self.secret, 2)
+        secret = arguments.categories("secret", self.secret, 2, ndim=1)
         error = arguments.whole("error", self.error, least=1)
         if min(secret.sum(), len(secret) - secret.sum()) < 2 * error:
             raise ValueError(f"secret must have {2 * error} ones and as many zeros at least")

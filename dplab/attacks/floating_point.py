@@ -37,7 +37,12 @@ def replay(k: Any, location: float, scale: float) -> np.ndarray:
     of `scale`. 2 - U is rounded to a multiple of 2^-52. So the positive half draws logarithms of
     odd multiples of 2^-53 too, the negative half only of multiples of 2^-52. (Where a compiler
     fuses product and sum, as on some ARM processors, this holds for location 0 or scale 1 only.)
+
+    Raises ValueError for other arguments.
     """
+    k = arguments.wholes("k", k, least=1, most=UNIFORMS, ndim=None)
+    location = arguments.number("location", location)
+    scale = arguments.number("scale", scale, above=0)
     u = np.asarray(k) * 2.0**-53
     upper = u >= 0.5
     noise = scale * np.asarray(_log(np.where(upper, 2.0 - u - u, u + u)), dtype=float)
@@ -87,6 +92,7 @@ def finer_than_grid(outputs: Any, grid: float = 2.0**-53) -> np.ndarray:
     >>> finer_than_grid([0.75, 0.1]).tolist()
     [False, True]
     """
+    grid = arguments.number("grid", grid, above=0)
     return arguments.reals("outputs", outputs) % grid != 0
 
 
@@ -96,7 +102,10 @@ def impossible(law: Distribution, outputs: Any) -> np.ndarray:
 
     For `Laplace` this depends on float operations, which `replay` repeats. Every other distribution
     knows its support.
+
+    Raises ValueError for other arguments.
     """
+    arguments.instance("law", law, Distribution)
     return np.asarray(law.log_density(outputs)) == -np.inf
 
 
@@ -125,5 +134,9 @@ def giveaway(
     >>> round(giveaway(Laplace(0, 1), Laplace(1, 1), rng), 1)
     0.8
     """
-    draws = law.sample(rng, arguments.whole("size", size, least=1))
+    arguments.instance("law", law, Distribution)
+    arguments.instance("other", other, Distribution)
+    arguments.generator("rng", rng)
+    size = arguments.size("size", size)
+    draws = law.sample(rng, size)
     return float(impossible(other, draws).mean())

@@ -32,7 +32,11 @@ def risk(counts: ArrayLike, smokes: int) -> float:
     """Return the share of the ill among smokers (1) or others (0), from counts of shape (2, 2).
 
     Noisy counts are raised to 1/2 at least, so that there is always a share.
+
+    Raises ValueError for other arguments.
     """
+    counts = arguments.reals("counts", counts, ndim=2)
+    arguments.one_of("smokes", smokes, (0, 1))
     well, ill = np.maximum(np.asarray(counts, dtype=float)[smokes], 0.5)
     return float(ill / (well + ill))
 
@@ -59,6 +63,7 @@ class Tables:
         Every count gets noise. Negative counts are set to zero: post-processing costs nothing.
         Raises ValueError unless epsilon is above 0.
         """
+        arguments.generator("rng", rng)
         half = arguments.number("epsilon", epsilon, above=0) / 2
         return Tables(_add_noise(self.blocks, half, rng), _add_noise(self.surnames, half, rng))
 
@@ -99,6 +104,8 @@ def swap_residents(residents: Residents, share: float, rng: np.random.Generator)
     records stay true. It has no privacy guarantee. Raises ValueError unless
     0 <= share <= 1.
     """
+    arguments.instance("residents", residents, Residents)
+    arguments.generator("rng", rng)
     share = arguments.number("share", share, least=0, most=1)
     pairs = int(share * len(residents) / 2)
     first, second = rng.permutation(len(residents))[: 2 * pairs].reshape(2, pairs)
@@ -108,7 +115,11 @@ def swap_residents(residents: Residents, share: float, rng: np.random.Generator)
 
 
 def lonely(residents: Residents) -> np.ndarray:
-    """Return the positions of people who are the only one of their group in their block."""
+    """Return the positions of people who are the only one of their group in their block.
+
+    Raises ValueError for other arguments.
+    """
+    arguments.instance("residents", residents, Residents)
     pairs = np.stack([residents.block, residents.group], axis=1)
     _, place, size = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
     return np.flatnonzero(size[place.ravel()] == 1)

@@ -9,7 +9,7 @@ Source: Sweeney (2002), k-anonymity: a model for protecting privacy.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,11 @@ from dplab import arguments
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def _require_table(name: str, table: Any) -> None:
+    if not hasattr(table, "columns") or isinstance(table, type):
+        raise ValueError(f"{name} must be a pandas DataFrame, not {arguments.show(table)}")
 
 
 def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
@@ -31,10 +36,12 @@ def group_sizes(table: pd.DataFrame, columns: Sequence[str]) -> np.ndarray:
     >>> group_sizes(class_, ["sex", "age"]), group_sizes(class_, [])
     (array([2, 2, 1]), array([3, 3, 3]))
     """
+    _require_table("table", table)
+    columns = arguments.sequence("columns", columns, may_be_empty=True)
     if len(table) == 0:
         raise ValueError("table must have rows, not 0")
     for column in columns:
-        arguments.one_of("a column", column, list(table.columns))
+        arguments.one_of("each of columns", column, list(table.columns))
     groups: np.ndarray = np.zeros(len(table), dtype=np.int64)
     for column in columns:
         codes, values = table[column].factorize(use_na_sentinel=False)  # no order is needed
@@ -71,6 +78,9 @@ def link(table: pd.DataFrame, named_table: pd.DataFrame, columns: Sequence[str])
     people. A person who is in only one table may be joined to somebody else.
     Raises ValueError for an empty table, no columns, or one that a table doesn't have.
     """
+    _require_table("table", table)
+    _require_table("named_table", named_table)
+    columns = arguments.sequence("columns", columns, may_be_empty=True)
     arguments.whole("the number of columns", len(columns), least=1)
     alone, named_rows = (rows[group_sizes(rows, columns) == 1] for rows in (table, named_table))
     return alone.merge(named_rows, on=list(columns), suffixes=("", "_named"))

@@ -48,6 +48,7 @@ class Population:
 
     def sample(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """Draw n people, 1 or more, as 0/1 of shape (n, d); ValueError for another n."""
+        arguments.generator("rng", rng)
         n = arguments.whole("n", n, least=1)
         return (rng.random((n, len(self.frequencies))) < self.frequencies).astype(int)
 
@@ -106,9 +107,15 @@ def half_sample_power(d: int, n: int, *, false_positive_rate: float) -> float:
 
     The members in that half are easier to trace among n/2; the others are like outsiders.
 
+    Raises ValueError for other arguments.
+
     >>> round(half_sample_power(400, 100, false_positive_rate=0.01), 3)
     0.351
     """
+    d = arguments.whole("d", d, least=1)
+    false_positive_rate = arguments.number(
+        "false_positive_rate", false_positive_rate, least=0, most=1
+    )
     sampled_power = tracing_power(2 * d, n, false_positive_rate=false_positive_rate)
     return (sampled_power + false_positive_rate) / 2
 

@@ -31,6 +31,8 @@ from numpy.typing import ArrayLike
 
 from dplab import arguments
 
+MAX_SHADOWS = 10**6
+
 LEAST_DEVIATION = 1e-3  # smaller deviations of scores are due to the number of shadow models
 
 
@@ -79,7 +81,11 @@ def train_shadows(
     members. Each two models that follow each other have opposite coins, so that every record is in
     and out equally often. Raises ValueError unless `count` is even and at least 4.
     """
-    count = arguments.whole("count", count, least=4)
+    arguments.function("train", train)
+    arguments.function("score", score)
+    records = arguments.reals("records", records, ndim=2)
+    arguments.generator("rng", rng)
+    count = arguments.size("count", count, least=4, most=MAX_SHADOWS)
     if count % 2:
         raise ValueError(f"count must be even, not {count}")
     half = rng.random((count // 2, len(records))) < 0.5

@@ -45,8 +45,11 @@ def advantage(member_scores: ArrayLike, outsider_scores: ArrayLike) -> float:
 def most_advantage(promise: ApproxDP) -> float:
     """Return the largest advantage that `promise` allows: the limit above.
 
+    Raises ValueError for other arguments.
+
     >>> round(most_advantage(ApproxDP(1.0, 0.0)), 4)
     0.4621
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     e = promise.epsilon
     return float(min(1.0, np.tanh(e / 2) + 2 * promise.delta * expit(-e)))

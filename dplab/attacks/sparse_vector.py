@@ -89,9 +89,17 @@ class ShownAnswers(AboveThreshold):
     A published answer lies above the noisy threshold, so it is an upper bound on the threshold,
     and every "below" costs again, without a limit. Here answers are published rounded to the bins
     between `edges`, as intervals (low, high); rounding is post-processing and only hides.
+
+    Raises ValueError for other arguments.
     """
 
     edges: tuple[float, ...] = (0.0,)
+
+    def __post_init__(self):
+        super().__post_init__()
+        object.__setattr__(
+            self, "edges", tuple(arguments.reals("edges", self.edges, ndim=1).tolist())
+        )
 
     @property
     def query_scale(self) -> float:
@@ -142,8 +150,9 @@ def telling_pair(
     that length farther from the threshold reveal a little more. Raises ValueError unless both
     numbers are whole and at least 0.
     """
-    negatives = arguments.whole("negatives", negatives, least=0)
-    positives = arguments.whole("positives", positives, least=0)
+    negatives = arguments.size("negatives", negatives, least=0)
+    positives = arguments.size("positives", positives, least=0)
+    sensitivity = arguments.number("sensitivity", sensitivity, above=0)
     first: np.ndarray = np.repeat([0.0, sensitivity], [negatives, positives])
     return first, sensitivity - first
 
@@ -154,12 +163,15 @@ def transcript_loss(mechanism: AboveThreshold, negatives: int, positives: int) -
     `mechanism` compares the streams of `telling_pair`, with a threshold of 0. The loss is exact for
     this transcript, and a lower bound on epsilon; inf if only one stream can give it.
 
+    Raises ValueError for other arguments.
+
     >>> stream = dict(threshold=0, sensitivity=1, epsilon=1)
     >>> round(transcript_loss(AboveThreshold(**stream), 20, 1), 4)
     1.0
     >>> transcript_loss(QuietAnswers(**stream), 1, 1)
     inf
     """
+    arguments.instance("mechanism", mechanism, AboveThreshold)
     x, y = telling_pair(negatives, positives, sensitivity=mechanism.sensitivity)
     if not len(x):
         return 0.0  # no answers, no loss

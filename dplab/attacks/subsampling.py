@@ -37,6 +37,7 @@ class HalfSampleCurator:
     @classmethod
     def random(cls, secret: ArrayLike, rng: np.random.Generator) -> HalfSampleCurator:
         """Sample half of the people. Raises ValueError unless there are 2, 4, 6, ... bits."""
+        arguments.generator("rng", rng)
         secret = arguments.categories("secret", secret, 2)
         if secret.ndim != 1 or len(secret) % 2:
             raise ValueError(f"secret must be a row of evenly many bits, not {secret.shape}")

@@ -59,7 +59,10 @@ def audit_by_canaries(
     is `first`, for the smallest guesses / 2 `second`. Raises ValueError for shapes that don't match
     and for an odd number of guesses.
     """
-    first, second = np.asarray(first), np.asarray(second)
+    arguments.instance("mechanism", mechanism, Mechanism)
+    arguments.function("score", score)
+    arguments.generator("rng", rng)
+    first, second = arguments.array("first", first), arguments.array("second", second)
     if first.shape != second.shape:
         raise ValueError(f"first and second must match, not {first.shape} and {second.shape}")
     m = len(first)

@@ -17,6 +17,8 @@ from dplab import arguments
 from dplab.distributions import Finite, enumerate_law
 from dplab.mechanism import ExactMechanism
 
+MAX_RECORDS = 1000  # all datasets are enumerated
+
 CHUNK = 1 << 21  # log ratios held in memory at once
 
 
@@ -93,6 +95,9 @@ def exact_epsilon(mechanism: ExactMechanism, universe: Sequence[Hashable], n: in
     >>> round(audit.epsilon, 12), audit.pairs
     (0.5, 12)
     """
+    arguments.instance("mechanism", mechanism, ExactMechanism)
+    universe = arguments.sequence("universe", universe, is_hashable=True)
+    n = arguments.size("n", n, most=MAX_RECORDS)
     table = _LawTable.of(mechanism, universe, n)
     worst, i, j, o = max(table.largest())
     return ExactAudit(
@@ -109,6 +114,9 @@ def exact_delta(
     ordered neighbours, written as E[max(0, 1 - e^{epsilon - Z})], which does not overflow.
     Arguments and errors as for `exact_epsilon`.
     """
+    arguments.instance("mechanism", mechanism, ExactMechanism)
+    universe = arguments.sequence("universe", universe, is_hashable=True)
+    n = arguments.size("n", n, most=MAX_RECORDS)
     epsilon = arguments.number("epsilon", epsilon, least=0)
     table = _LawTable.of(mechanism, universe, n)
     probabilities, deltas = np.exp(table.logs), []

@@ -95,7 +95,10 @@ def _wrong_counts(distribution: Finite, counts: Mapping[Any, int], failure: floa
 
 @_misfit.register
 def _(distribution: RealDistribution, sample: Any, failure: float) -> str:
-    draws = np.sort(np.ravel(sample).astype(float))
+    draws = arguments.to_floats(sample)
+    if draws is None or sample is None:
+        raise ValueError("sample must hold real numbers")
+    draws = np.sort(draws.ravel())
     if draws.size == 0:
         raise ValueError("sample must not be empty")
     if not np.isfinite(draws).all():

@@ -21,7 +21,10 @@ def bank_loans(rng: np.random.Generator) -> pd.DataFrame:
 
     Client numbers lie in four ranges of 73, 110, 130 and 142 clients, as in the attack of Cohen and
     Nissim; status C, a running loan without problems, has probability 1/2.
+
+    Raises ValueError for other arguments.
     """
+    arguments.generator("rng", rng)
     with optional.packages_for("These loans"):
         import pandas as pd
 
@@ -47,6 +50,7 @@ def taxi_rides(groups: int, rng: np.random.Generator) -> pd.DataFrame:
     table hardly any latitude belongs to a single ride. Raises ValueError for another
     number of groups.
     """
+    arguments.generator("rng", rng)
     with optional.packages_for("These rides"):
         import pandas as pd
 

@@ -48,6 +48,7 @@ class Country:
 
         Raises ValueError unless all three are whole numbers of at least 1.
         """
+        arguments.generator("rng", rng)
         for name, value in (("blocks", blocks), ("groups", groups), ("surnames", surnames)):
             arguments.whole(name, value, least=1)
         return cls(
@@ -57,6 +58,7 @@ class Country:
 
     def residents(self, n: int, rng: np.random.Generator) -> Residents:
         """Draw n people, 1 or more, each in a random block; ValueError for another n."""
+        arguments.generator("rng", rng)
         n = arguments.whole("n", n, least=1)
         block = rng.integers(len(self.group_of_block), size=n)
         group = _draw_from_each(self.group_of_block[block], rng)

@@ -54,10 +54,11 @@ def make_town(n: int, rng: np.random.Generator) -> pd.DataFrame:
     >>> people.shape, int(people.block.max()), sorted(people.marital.unique())
     ((1000, 9), 20, ['divorced', 'married', 'single', 'widowed'])
     """
+    n = arguments.size("n", n)
+    arguments.generator("rng", rng)
     with optional.packages_for("A town"):
         import pandas as pd
 
-    n = arguments.whole("n", n, least=1)
     sex, age = rng.choice(["F", "M"], n), _draw_ages(n, rng)
     blocks = max(1, n // PEOPLE_A_BLOCK)
     block = rng.integers(1, blocks + 1, n)

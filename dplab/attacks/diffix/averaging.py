@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dplab import arguments
 
+MAX_REWORDINGS = 10**6
+
 
 def reword(question: str, column: str, k: int) -> list[str]:
     """Reword the question k times, with the same answer: each excludes a value that nobody has.
@@ -19,5 +21,7 @@ def reword(question: str, column: str, k: int) -> list[str]:
     >>> reword("SELECT count(*) FROM t WHERE a = 1", "a", 2)[1]
     'SELECT count(*) FROM t WHERE a = 1 AND a <> -2'
     """
-    k = arguments.whole("k", k, least=1)
+    arguments.text("question", question)
+    arguments.text("column", column)
+    k = arguments.size("k", k, most=MAX_REWORDINGS)
     return [f"{question} AND {column} <> -{i}" for i in range(1, k + 1)]

@@ -13,6 +13,7 @@ import numpy as np
 import sqlglot
 from sqlglot import exp
 
+from dplab import arguments
 from dplab.attacks.diffix import noise
 from dplab.attacks.diffix.batch import Batch
 from dplab.attacks.diffix.columns import check_sum, typed
@@ -27,6 +28,8 @@ class DiffixCurator:
 
     `salt` is the curator's secret: anybody who knows it can compute the noise. Fresh noise needs
     `rng`. `asked` counts the answers so far.
+
+    Raises ValueError for other arguments.
     """
 
     def __init__(
@@ -39,6 +42,15 @@ class DiffixCurator:
         salt: str,
         rng: np.random.Generator | None = None,
     ):
+        for name, text in (("table", table), ("user", user), ("salt", salt)):
+            arguments.text(name, text)
+        arguments.instance("generation", generation, Generation)
+        if not hasattr(engine, "rows") or isinstance(engine, type):
+            raise ValueError(
+                f"engine must be an engine such as SQLite, not {arguments.show(engine)}"
+            )
+        if rng is not None:
+            arguments.generator("rng", rng)
         self.engine, self.table, self.user = engine, table, user
         self.generation, self.asked = generation, 0
         self._salt, self._rng = salt, rng

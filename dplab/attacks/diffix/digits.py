@@ -60,7 +60,11 @@ class Digit:
 
 
 def cohen_nissim_digits(column: str) -> list[Digit]:
-    """List the 3,500 conditions of the attack on Diffix: 25 primes, 14 powers, 10 offsets."""
+    """List the 3,500 conditions of the attack on Diffix: 25 primes, 14 powers, 10 offsets.
+
+    Raises ValueError for other arguments.
+    """
+    arguments.text("column", column)
     return [Digit(column, q, p, o) for p, q, o in product(POWERS, PRIMES, OFFSETS)]
 
 
@@ -71,6 +75,9 @@ def power_digits(column: str, m: int, low: float = 5.0, high: float = 8.0) -> li
     Below the power 5 these hardly change the digit; above 8 a float has no digits left.
     Raises ValueError unless there are m powers.
     """
+    arguments.text("column", column)
+    low = arguments.number("low", low)
+    high = arguments.number("high", high, most=15)
     most = round((high - low) * 10_000)
     m = arguments.whole("m", m, least=1, most=most)
     steps = np.floor(np.arange(m) * most / m).astype(int)
@@ -78,5 +85,10 @@ def power_digits(column: str, m: int, low: float = 5.0, high: float = 8.0) -> li
 
 
 def members(digits: Sequence[Digit], values: ArrayLike) -> np.ndarray:
-    """Return the members of the set of each condition, as bools of shape (m, n)."""
+    """Return the members of the set of each condition, as bools of shape (m, n).
+
+    Raises ValueError for other arguments.
+    """
+    digits = arguments.instances("digits", digits, Digit)
+    values = arguments.reals("values", values, ndim=1)
     return np.array([digit.holds(values) for digit in digits])

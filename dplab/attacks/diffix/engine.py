@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dplab import optional
+from dplab import arguments, optional
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,8 +35,15 @@ class Engine(Protocol):
         """Return the rows of a SELECT in the engine's dialect."""
 
 
+def _require_tables(tables: Any) -> None:
+    if not isinstance(tables, Mapping) or not all(hasattr(t, "to_sql") for t in tables.values()):
+        raise ValueError(f"tables must be DataFrames by name, not {arguments.show(tables)}")
+
+
 class SQLite:
     """A database in memory, by sqlite3.
+
+    Raises ValueError for other arguments.
 
     >>> import pandas as pd
     >>> SQLite({"t": pd.DataFrame({"x": [1, 2, 3]})}).rows("SELECT sum(POWER(x, 2)) FROM t")
@@ -46,22 +53,27 @@ class SQLite:
     dialect = "sqlite"
 
     def __init__(self, tables: Mapping[str, pd.DataFrame]):
+        _require_tables(tables)
         self._connection = sqlite3.connect(":memory:")
         for name, table in tables.items():
             table.to_sql(name, self._connection, index=False)
-        for name, arguments, function in FUNCTIONS:
-            self._connection.create_function(name, arguments, _guard(function), deterministic=True)
+        for name, count, function in FUNCTIONS:
+            self._connection.create_function(name, count, _guard(function), deterministic=True)
 
     def rows(self, sql: str) -> list[tuple]:
         return self._connection.execute(sql).fetchall()
 
 
 class DuckDB:
-    """A database in memory, by DuckDB, which is imported only here."""
+    """A database in memory, by DuckDB, which is imported only here.
+
+    Raises ValueError for other arguments.
+    """
 
     dialect = "duckdb"
 
     def __init__(self, tables: Mapping[str, pd.DataFrame]):
+        _require_tables(tables)
         duckdb = optional.load("duckdb", "This database", install="duckdb")
         self._connection = duckdb.connect(":memory:")
         for name, table in tables.items():

@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dplab import arguments
 from dplab.attacks.diffix.conditions import ALLOWED
 from dplab.attacks.diffix.sql import Query
 from dplab.interaction import Refused
 
+NOISES = ("none", "fresh", "sticky", "layered")
 ISOLATING = 0.8  # least share of a column's values with a single person, for it to be isolating
 
 
@@ -28,6 +30,8 @@ class Generation:
 
     `noise` is "none", "fresh", "sticky" or "layered". `sigma` is the standard deviation of one
     draw, or of one layer. Curators with layers also suppress low counts and flatten outliers.
+
+    Raises ValueError for other arguments.
     """
 
     name: str
@@ -35,6 +39,12 @@ class Generation:
     sigma: float
     maths_on_isolating: bool = True
     arithmetic_in_buckets: bool = True
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.text, "name")
+        arguments.one_of("noise", self.noise, NOISES)
+        arguments.settle(self, arguments.number, "sigma", least=0)
+        arguments.settle(self, arguments.flag, "maths_on_isolating", "arithmetic_in_buckets")
 
     def check(self, query: Query, isolating: frozenset[str]) -> None:
         """Raise `Refused` if this generation does not allow a condition."""

@@ -21,8 +21,11 @@ def estimates(members: ArrayLike, answers: ArrayLike) -> np.ndarray:
     sums over the same sets, and then v has shape (r, n). Suppressed answers, NaN in any of the r,
     are left out. Raises ValueError for shapes that do not fit, and if too few answers are left.
     """
-    answers = np.atleast_2d(np.asarray(answers, dtype=float))
-    sets = np.asarray(members, dtype=float)
+    given = arguments.to_floats(answers)
+    if given is None:
+        raise ValueError(f"answers must hold numbers or NaN, not {arguments.show(answers)}")
+    answers = np.atleast_2d(given)
+    sets = arguments.reals("members", members, may_be_bool=True)
     if sets.ndim != 2 or answers.ndim != 2 or answers.shape[1] != len(sets):
         raise ValueError(
             f"members and answers must be (m, n) and (m,) or (r, m), not {sets.shape} "

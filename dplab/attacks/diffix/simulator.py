@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dplab import arguments
 from dplab.attacks.diffix import noise
 from dplab.attacks.diffix.batch import Batch
 from dplab.attacks.diffix.digits import Digit
@@ -27,6 +28,8 @@ class Simulator:
     `question` is SQL with at least one condition; `users` and `values` have an entry for each of
     the n people who meet it: the name, and the value that the person adds.
 
+    Raises ValueError for other arguments.
+
     >>> from dplab.attacks.diffix import LAYERED
     >>> question = "SELECT count(*) FROM loans WHERE status = 'C'"
     >>> loans = Simulator(question, [2008, 2063, 2136], [1, 1, 1], LAYERED, salt="secret")
@@ -39,6 +42,16 @@ class Simulator:
     values: Sequence[float]
     generation: Generation
     salt: str
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.text, "question", "salt")
+        arguments.settle(self, arguments.sequence, "users")
+        arguments.instance("generation", self.generation, Generation)
+        values = arguments.reals("values", self.values, ndim=1)
+        if len(values) != len(self.users):
+            raise ValueError(
+                f"users and values must have one length, not {len(self.users)} and {len(values)}"
+            )
 
     def answers(
         self, digits: Sequence[Digit], members: ArrayLike, rng: np.random.Generator | None = None

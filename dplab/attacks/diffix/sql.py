@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import sqlglot
 from sqlglot import exp
 
+from dplab import arguments
 from dplab.attacks.diffix.conditions import ALLOWED, Condition, condition, plainest
 from dplab.interaction import Refused
 
@@ -84,6 +85,7 @@ def parse(text: str) -> Query:
     >>> parse("select COUNT(*) from loans where status='C'").conditions[0].text
     "status = 'C'"
     """
+    arguments.text("text", text)
     try:
         select = _one_select(text)
         _refuse_strange_parts(select)

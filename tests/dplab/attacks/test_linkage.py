@@ -87,11 +87,11 @@ def test_a_column_of_both_that_is_not_shared_keeps_both_values():
 
 
 def test_what_is_not_there_is_refused():
-    with pytest.raises(ValueError, match="a column must be one of 'a', 'b', 'c', 'd', not 'e'"):
+    with pytest.raises(ValueError, match="columns must be one of 'a', 'b', 'c', 'd', not 'e'"):
         unique_share(TABLE, ["a", "e"])
     with pytest.raises(ValueError, match="table must have rows"):
         group_sizes(TABLE[:0], ["a"])
-    with pytest.raises(ValueError, match="a column must be one of"):
+    with pytest.raises(ValueError, match="each of columns must be one of"):
         link(TABLE, TABLE.drop(columns="a"), ["a"])
     with pytest.raises(ValueError, match="the number of columns must be"):
         link(TABLE[:1], TABLE[:1], [])
