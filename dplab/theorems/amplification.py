@@ -82,12 +82,15 @@ def amplify(p: Distribution, r: Distribution, *, rate: float, epsilons: Any) -> 
     >>> found.whole.round(3).tolist(), found.sampled.round(3).tolist(), found.is_confirmed
     ([0.393, 0.33], [0.039, 0.0], True)
     """
+    arguments.instance("p", p, Distribution)
+    arguments.instance("r", r, Distribution)
     rate = arguments.number("rate", rate, above=0, most=1)
-    epsilons = arguments.reals("epsilons", epsilons)
+    epsilons = arguments.reals("epsilons", epsilons, ndim=1)
     arguments.number("the least of epsilons", float(epsilons.min()), least=0)
     loss = privacy_loss(p, r)
     sampled = poisson_sampled_loss(loss, rate=rate)
-    inner = np.log1p(np.expm1(epsilons) / rate)  # this becomes epsilon on a sample
+    with np.errstate(divide="ignore"):  # in logs, because the quotient may be no float
+        inner = np.logaddexp(0, np.log(np.expm1(epsilons)) - np.log(rate))  # epsilon on a sample
     whole, on_sample, inner_deltas = (
         np.array([max(one.delta(e), one.reverse().delta(e)) for e in points])
         for one, points in ((loss, epsilons), (sampled, epsilons), (loss, inner))

@@ -38,9 +38,12 @@ from dplab.mechanism import ExactMechanism
 def guess_bound(promise: ApproxDP) -> float:
     """Return (e^epsilon + delta) / (1 + e^epsilon): no guess of a fair bit is better.
 
+    Raises ValueError for other arguments.
+
     >>> round(guess_bound(ApproxDP(1.0, 0)), 4), guess_bound(ApproxDP(0, 0.5))
     (0.7311, 0.75)
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     wrong = (1 - promise.delta) / (1 + np.exp(-promise.epsilon)) * np.exp(-promise.epsilon)
     return float(1 - wrong)
 
@@ -70,7 +73,8 @@ def bit_guessing(loss: PrivacyLoss, epsilons: Sequence[float]) -> BitGuessing:
     `epsilons` are in nats and at least 0. Each delta is the larger one of the two directions. The
     best guess is 1 if the loss is above 0. Raises ValueError for other epsilons, or none.
     """
-    levels = arguments.reals("epsilons", epsilons)
+    arguments.instance("loss", loss, PrivacyLoss)
+    levels = arguments.reals("epsilons", epsilons, ndim=1)
     power, false_alarm = (float(tail) for tail in loss.tails(0.0))
     deltas = np.array([max(one.delta(e) for one in (loss, loss.reverse())) for e in levels])
     pairs = zip(levels, deltas, strict=True)
@@ -87,6 +91,7 @@ def best_reconstruction(mechanism: ExactMechanism, n: int) -> float:
     replace one. Raises ValueError unless n is a whole number from 1 to 12, or if a distribution
     is not finite.
     """
+    arguments.instance("mechanism", mechanism, ExactMechanism)
     n = arguments.whole("n", n, least=1, most=12)
     secrets = np.array(list(product((0, 1), repeat=n)))
     distributions = [enumerate_law(mechanism.distribution(tuple(s))) for s in secrets.tolist()]

@@ -43,6 +43,8 @@ def exposure(mechanism: ExactMechanism, data: Sequence[Hashable], other: Hashabl
     >>> exposure(RandomRows(n=4), ("Ann", "Bob", "Cem", "Dot"), other=None)
     Exposure(persons=(0.25, 0.25, 0.25, 0.25), anybody=1.0)
     """
+    arguments.instance("mechanism", mechanism, ExactMechanism)
+    data = arguments.sequence("data", data)
     distribution = enumerate_law(mechanism.distribution(data))
     neighbors = [(*data[:i], other, *data[i + 1 :]) for i in range(len(data))]
     by_person = np.array(

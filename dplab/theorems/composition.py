@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from dplab import arguments
 from dplab.guarantees import Guarantee, PureDP
 from dplab.interaction import Interaction
 
@@ -52,6 +53,7 @@ class TranscriptLosses:
 
 def transcript_losses(interaction: Interaction, x: Any, y: Any) -> TranscriptLosses:
     """Compare all transcripts on x with those on y; ValueError unless prices are PureDP."""
+    arguments.instance("interaction", interaction, Interaction)
     total = _require_epsilon(interaction.total)
     p, q = interaction.distribution(x), interaction.distribution(y)
     with np.errstate(invalid="ignore"):

@@ -49,7 +49,7 @@ def composition_curves(epsilon: float, ks: Sequence[int], *, delta: float) -> Co
     array([4.7746])
     """
     epsilon = arguments.number("epsilon", epsilon, above=0)
-    counts = np.array([arguments.whole("ks", k, least=1) for k in ks])
+    counts = arguments.wholes("ks", ks, least=1)
     one, rhos = ApproxDP(epsilon, 0), counts * epsilon * epsilon / 2
     return CompositionCurves(
         ks=counts,

@@ -57,7 +57,8 @@ def renyi_line(loss: PrivacyLoss, alphas: ArrayLike) -> RenyiLine:
 
     Raises ValueError for orders that are not above 1.
     """
-    alphas = arguments.reals("alphas", alphas)
+    arguments.instance("loss", loss, PrivacyLoss)
+    alphas = arguments.reals("alphas", alphas, ndim=1)
     divergences = np.array([loss.renyi(alpha) for alpha in alphas])
     return RenyiLine(alphas, divergences, least_rho(loss), moments.mean(loss), loss.largest)
 
@@ -68,10 +69,13 @@ def least_rho(loss: PrivacyLoss) -> float:
     It has about six digits, and includes the limit at order 1. For a guarantee take the larger of
     the two directions, p against q and q against p.
 
+    Raises ValueError for other arguments.
+
     >>> from dplab.losses import LaplaceLoss
     >>> least_rho(GaussianLoss(0.5)), round(least_rho(LaplaceLoss(1.0)), 4)
     (0.125, 0.3679)
     """
+    arguments.instance("loss", loss, PrivacyLoss)
     if isinstance(loss, GaussianLoss):
         return loss.mu * loss.mu / 2
     start = moments.mean(loss)

@@ -95,6 +95,7 @@ def least_private_error(queries: ArrayLike, promise: ApproxDP, failure: float = 
     >>> least_private_error(np.tri(8), ApproxDP(0.5, 0))
     0.5
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     failure = arguments.number("failure", failure, least=0, below=1)
     share = 1 - guess_bound(promise) / (1 - failure)
     return partial_discrepancy(queries, share).value / 2 if share > 0 else 0.0

@@ -30,6 +30,8 @@ from dplab.losses import GaussianLoss
 class SigmaFormula:
     """The formula sigma = sensitivity sqrt(factor log(top / delta)) / epsilon.
 
+    Raises ValueError for other arguments.
+
     >>> float(round(DWORK_ROTH.sigma(epsilon=1, delta=1e-5), 6))
     4.844805
     """
@@ -37,6 +39,10 @@ class SigmaFormula:
     name: str
     factor: float
     top: float
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.text, "name")
+        arguments.settle(self, arguments.number, "factor", "top")
 
     def sigma(self, *, epsilon: ArrayLike, delta: float, sensitivity: float = 1.0) -> Any:
         """Return sigma by the formula, also where it breaks its guarantee; elementwise in epsilon.

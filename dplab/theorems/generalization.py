@@ -49,6 +49,8 @@ from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.mechanism import ExactMechanism
 from dplab.neighbors import REPLACE_ONE
 
+MAX_RECORDS = 1000  # all datasets are enumerated
+
 MAX_SAMPLES = 100_000  # the limit for enumeration
 
 
@@ -123,7 +125,10 @@ def generalization(mechanism: ExactMechanism, population: Finite, n: int) -> Gen
     >>> round(check.largest_gain, 12), round(check.bound, 12)
     (0.333333333333, 0.333333333333)
     """
-    n, records = arguments.whole("n", n, least=1), population.support
+    arguments.instance("mechanism", mechanism, ExactMechanism)
+    arguments.instance("population", population, Finite)
+    n = arguments.size("n", n, most=MAX_RECORDS)
+    records = population.support
     if mechanism.neighbors != REPLACE_ONE:
         raise ValueError(f"mechanism must promise for {REPLACE_ONE}, not {mechanism.neighbors}")
     if len(records) ** n > MAX_SAMPLES:

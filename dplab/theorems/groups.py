@@ -59,6 +59,8 @@ def chain(mechanism: ExactMechanism, datasets: Sequence[Any]) -> Chain:
     >>> family.ends[0].largest_log_ratio, family.keeps(count.guarantee)
     (1.5, True)
     """
+    arguments.instance("mechanism", mechanism, ExactMechanism)
+    datasets = arguments.sequence("datasets", datasets)
     links = list(pairwise(datasets))
     arguments.whole("the length of datasets", len(datasets), least=2)
     for x, y in links:
@@ -97,7 +99,11 @@ class FamilyAlarm(ExactMechanism):
         for name in ("delta", "first"):
             arguments.number(name, getattr(self, name), least=0)
         arguments.whole("n", self.n, least=1)
-        arguments.number("the largest probability of the alarm", self.alarm(self.n), most=0.5)
+        arguments.number(
+            "the largest probability of the alarm, by epsilon, delta, n and first,",
+            self.alarm(self.n),
+            most=0.5,
+        )
 
     @property
     def guarantee(self) -> ApproxDP:
@@ -105,7 +111,7 @@ class FamilyAlarm(ExactMechanism):
 
     def alarm(self, ones: int) -> float:
         """Return the probability of the alarm if this many bits are 1."""
-        e = self.epsilon
+        e = float(self.epsilon)
         with np.errstate(over="ignore"):
             factor = np.exp(ones * e)
             steps = np.exp((ones - 1) * e) * np.expm1(-ones * e) / np.expm1(-e)  # 1 + e^e + ...

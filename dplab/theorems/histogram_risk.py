@@ -70,7 +70,9 @@ def histogram_risk(
     >>> risk.bias.round(6).tolist(), risk.sampling.round(6).tolist()
     ([0.0, 0.0], [0.0, 0.09])
     """
-    bins = [arguments.whole("ms", m, least=1, most=FINE_CELLS) for m in ms]
+    arguments.function("cdf", cdf)
+    epsilon = arguments.number("epsilon", epsilon, least=arguments.SMALLEST)
+    bins = arguments.wholes("ms", ms, least=1, most=FINE_CELLS).tolist()
     n = arguments.whole("n", n, least=1)
     scale = touched_bins(neighbors) / rational("epsilon", epsilon, above=0)
     noise = DiscreteLaplace(Fraction(0), scale).variance

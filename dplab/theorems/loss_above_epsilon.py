@@ -51,7 +51,8 @@ def loss_above_epsilon(loss: PrivacyLoss, epsilons: ArrayLike) -> LossAboveEpsil
 
     Raises ValueError for epsilons that are not finite.
     """
-    epsilons = arguments.reals("epsilons", epsilons)
+    arguments.instance("loss", loss, PrivacyLoss)
+    epsilons = arguments.reals("epsilons", epsilons, ndim=1)
     return LossAboveEpsilon(
         epsilons,
         delta=np.array([loss.delta(epsilon) for epsilon in epsilons]),

@@ -51,10 +51,17 @@ class TailBound(ABC):
 
 @dataclass(frozen=True)
 class MomentBound(TailBound):
-    """The bound E|Z|^k / t^k: Markov's inequality for |Z|^k."""
+    """The bound E|Z|^k / t^k: Markov's inequality for |Z|^k.
+
+    Raises ValueError for other arguments.
+    """
 
     k: float
     moment: float
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.number, "k", least=1)
+        arguments.settle(self, arguments.number_or_inf, "moment")
 
     def tail(self, thresholds: ArrayLike) -> np.ndarray:
         return _cap(self.moment * arguments.reals("thresholds", thresholds) ** -self.k)
@@ -65,10 +72,17 @@ class MomentBound(TailBound):
 
 @dataclass(frozen=True)
 class VarianceBound(TailBound):
-    """The bound Var Z / (Var Z + (t - E Z)^2) for t >= E Z, otherwise 1: Cantelli's inequality."""
+    """The bound Var Z / (Var Z + (t - E Z)^2) for t >= E Z, otherwise 1: Cantelli's inequality.
+
+    Raises ValueError for other arguments.
+    """
 
     mean: float
     variance: float
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.number_or_inf, "mean")
+        arguments.settle(self, arguments.number_or_inf, "variance", least=0)
 
     def tail(self, thresholds: ArrayLike) -> np.ndarray:
         thresholds = arguments.reals("thresholds", thresholds)
@@ -84,10 +98,17 @@ class VarianceBound(TailBound):
 
 @dataclass(frozen=True)
 class RenyiBound(TailBound):
-    """The bound e^{(alpha - 1) (D_alpha - t)}: Markov's inequality for e^{(alpha - 1) Z}."""
+    """The bound e^{(alpha - 1) (D_alpha - t)}: Markov's inequality for e^{(alpha - 1) Z}.
+
+    Raises ValueError for other arguments.
+    """
 
     alpha: float
     divergence: float
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.number, "alpha", above=1)
+        arguments.settle(self, arguments.number_or_inf, "divergence")
 
     def tail(self, thresholds: ArrayLike) -> np.ndarray:
         gap = self.divergence - arguments.reals("thresholds", thresholds)
@@ -99,9 +120,15 @@ class RenyiBound(TailBound):
 
 @dataclass(frozen=True)
 class SubgaussianBound(TailBound):
-    """The bound e^{-(t - rho)^2 / (4 rho)} for t >= rho; the best order for D_alpha = rho alpha."""
+    """The bound e^{-(t - rho)^2 / (4 rho)} for t >= rho; the best order for D_alpha = rho alpha.
+
+    Raises ValueError for other arguments.
+    """
 
     rho: float
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.number_or_inf, "rho", least=0)
 
     def tail(self, thresholds: ArrayLike) -> np.ndarray:
         thresholds = arguments.reals("thresholds", thresholds)
@@ -149,6 +176,8 @@ def loss_tails(loss: PrivacyLoss, *, k: float = 4, alpha: float = 4.0) -> LossTa
     >>> [round(bound.epsilon(1e-6), 2) for bound in tails.bounds[-2:]]
     [6.61, 5.76]
     """
+    k = arguments.number("k", k, least=1, most=1e6)
+    arguments.instance("loss", loss, PrivacyLoss)
     return LossTails(
         loss,
         markov=MomentBound(1, moments.absolute_moment(loss, 1)),

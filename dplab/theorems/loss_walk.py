@@ -53,7 +53,8 @@ def loss_walk(loss: AtomicLoss, k: int, *, delta: float) -> LossWalk:
     Raises ValueError unless the loss is bounded, 0 < delta < 1 and k is a whole
     number of at least 1.
     """
-    k = arguments.whole("k", k, least=1)
+    arguments.instance("loss", loss, AtomicLoss)
+    k = arguments.size("k", k)
     delta = arguments.number("delta", delta, above=0, below=1)
     one = arguments.number("loss.largest_log_ratio", loss.largest_log_ratio)
     total = _sum(loss, k)

@@ -55,9 +55,15 @@ class Roc:
 def largest_power(false_positive_rate: ArrayLike, promise: ApproxDP) -> np.ndarray:
     """Return the bound of the theorem at a rate from 0 to 1, or at an array of rates.
 
+    Raises ValueError for other arguments.
+
     >>> round(float(largest_power(0.05, ApproxDP(1.0, 0.0))), 5)
     0.13591
     """
+    false_positive_rate = arguments.reals(
+        "false_positive_rate", false_positive_rate, least=0, most=1
+    )
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     return 1 - promised_trade_off(promise, false_positive_rate)
 
 
@@ -66,6 +72,10 @@ def roc(p: Distribution, q: Distribution, promise: ApproxDP, *, points: int = 20
 
     Raises ValueError unless `points` is a whole number of at least 2.
     """
-    rates = np.linspace(0, 1, arguments.whole("points", points, least=2))
+    arguments.instance("p", p, Distribution)
+    arguments.instance("q", q, Distribution)
+    promise = arguments.guarantee("promise", promise, ApproxDP)
+    points = arguments.size("points", points, least=2)
+    rates = np.linspace(0, 1, points)
     power = true_positive_rate(p, q, false_positive_rate=rates)
     return Roc(rates, power, largest_power(rates, promise))

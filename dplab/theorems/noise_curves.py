@@ -44,7 +44,8 @@ def noise_curves(target: ApproxDP, ks: Sequence[int]) -> NoiseCurves:
 
     Raises ValueError unless epsilon > 0, 0 < delta < 1, and every k is a positive whole number.
     """
-    counts = np.array([arguments.whole("ks", k, least=1) for k in ks])
+    target = arguments.guarantee("target", target, ApproxDP)
+    counts = arguments.wholes("ks", ks, least=1)
     epsilon = arguments.number("epsilon", target.epsilon, above=0)
     return NoiseCurves(
         ks=counts,
@@ -60,6 +61,7 @@ def advanced_epsilon_each(target: ApproxDP, k: int) -> float:
 
     The theorem's delta is all of the target's delta. Raises ValueError unless 0 < delta < 1.
     """
+    target = arguments.guarantee("target", target, ApproxDP)
 
     def is_within(e: float) -> bool:
         total = advanced_composition(ApproxDP(e, 0), k, delta=target.delta)
@@ -73,6 +75,7 @@ def optimal_epsilon_each(target: ApproxDP, k: int) -> float:
 
     No larger epsilon is safe for all mechanisms. Raises ValueError unless delta is below 1.
     """
+    target = arguments.guarantee("target", target, ApproxDP)
     delta = arguments.number("delta", target.delta, below=1)
 
     def is_within(e: float) -> bool:
@@ -96,6 +99,7 @@ def crossing_by_target(target: ApproxDP) -> int:
     >>> crossing_by_target(ApproxDP(1.0, 1e-6))
     30
     """
+    target = arguments.guarantee("target", target, ApproxDP)
     epsilon = arguments.number("epsilon", target.epsilon, above=0, most=1e300)
     delta = arguments.number("delta", target.delta, above=0, below=1)
 

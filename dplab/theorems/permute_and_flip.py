@@ -28,6 +28,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dplab import arguments
 from dplab.mechanisms.selection import log_softmax, permute_and_flip_log_law
 
 
@@ -67,10 +68,14 @@ class FlipAgainstExponential:
 def compare(scores: ArrayLike, rate: float) -> FlipAgainstExponential:
     """Return the two distributions for scores of shape (m,) at rate = epsilon / (2 sensitivity).
 
+    Raises ValueError for other arguments.
+
     >>> two = compare([0, 1, 1.5, 3], rate=0.5)
     >>> round(two.flip_gap, 6), round(two.exponential_gap, 6), two.holds
     (0.829031, 1.024389, True)
     """
+    scores = arguments.reals("scores", scores, ndim=1)
+    rate = arguments.number("rate", rate, above=0)
     scores = np.asarray(scores, dtype=float)
     advantages = rate * (scores - scores.max())
     distributions = np.exp(permute_and_flip_log_law(advantages)), np.exp(log_softmax(advantages))

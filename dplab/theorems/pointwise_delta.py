@@ -21,6 +21,8 @@ from dplab import arguments
 from dplab.distributions import Distribution, Finite, enumerate_law
 from dplab.divergences import hockey_stick
 
+MAX_NUMBERS = 10**6
+
 
 @dataclass(frozen=True)
 class Excess:
@@ -39,6 +41,8 @@ def excess(p: Distribution, q: Distribution, *, epsilon: float) -> Excess:
     >>> excess(*(with_serial_number(bit, k=1024) for bit in bits), epsilon=0)
     Excess(pointwise=0.0009765625, exact=1.0)
     """
+    arguments.instance("p", p, Distribution)
+    arguments.instance("q", q, Distribution)
     epsilon = arguments.number("epsilon", epsilon, least=0)
     p, q = enumerate_law(p), enumerate_law(q)
     over = p.probabilities - np.exp(epsilon + q.log_densities(p.outcomes))
@@ -50,6 +54,7 @@ def with_serial_number(law: Finite, k: int) -> Finite:
 
     Raises ValueError unless k is a whole number of at least 1.
     """
-    k = arguments.whole("k", k, least=1)
+    arguments.instance("law", law, Finite)
+    k = arguments.size("k", k, most=MAX_NUMBERS)
     outcomes = tuple((outcome, serial) for outcome in law.outcomes for serial in range(k))
     return Finite(outcomes, np.repeat(law.log_probabilities, k) - np.log(k))

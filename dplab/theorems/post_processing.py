@@ -44,6 +44,7 @@ class StochasticMatrix:
     matrix: np.ndarray
 
     def __post_init__(self):
+        arguments.settle(self, arguments.sequence, "inputs", "outputs", is_hashable=True)
         matrix = arguments.reals("matrix", self.matrix)
         for name, value in (("inputs", tuple(self.inputs)), ("outputs", tuple(self.outputs))):
             object.__setattr__(self, name, value)
@@ -72,6 +73,7 @@ class StochasticMatrix:
 
         Raises ValueError unless `outputs` is a whole number of at least 1.
         """
+        arguments.generator("rng", rng)
         outputs = arguments.whole("outputs", outputs, least=1)
         matrix = rng.dirichlet(np.ones(outputs), len(inputs))
         return cls(tuple(inputs), tuple(range(outputs)), matrix)
@@ -91,11 +93,19 @@ class StochasticMatrix:
 
 @dataclass(frozen=True, eq=False)
 class PostProcessing:
-    """Two distributions before and after a channel, with the privacy loss of each pair."""
+    """Two distributions before and after a channel, with the privacy loss of each pair.
+
+    Raises ValueError for other arguments.
+    """
 
     p: Finite
     q: Finite
     channel: StochasticMatrix
+
+    def __post_init__(self):
+        arguments.instance("p", self.p, Finite)
+        arguments.instance("q", self.q, Finite)
+        arguments.instance("channel", self.channel, StochasticMatrix)
 
     @property
     def images(self) -> tuple[Finite, Finite]:

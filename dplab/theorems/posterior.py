@@ -85,6 +85,8 @@ def beliefs(mechanism: ExactMechanism, prior: Finite, *, person: int, default: H
     >>> both.posterior.round(2).tolist(), both.posterior_without.round(2).tolist()
     ([[0.75, 0.25], [0.25, 0.75]], [[0.5, 0.5], [0.5, 0.5]])
     """
+    arguments.instance("mechanism", mechanism, ExactMechanism)
+    arguments.instance("prior", prior, Finite)
     datasets: tuple[Any, ...] = prior.support
     person = arguments.whole("person", person, least=0, most=len(datasets[0]) - 1)
     chances = np.exp(prior.log_densities(datasets))

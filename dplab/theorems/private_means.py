@@ -111,4 +111,4 @@ def tracing_bound(dimensions: Sequence[int], *, n: int, epsilon: float) -> np.nd
 
 
 def _require_dimensions(dimensions: Sequence[int]) -> np.ndarray:
-    return np.array([arguments.whole("dimensions", d, least=1) for d in dimensions], dtype=float)
+    return arguments.wholes("dimensions", dimensions, least=1).astype(float)

@@ -77,11 +77,18 @@ def examples_enough(
     >>> [examples_enough(2**bits, epsilon=1, alpha=0.1, failure=0.1) for bits in (10, 20)]
     [235, 411]
     """
-    hypotheses = arguments.whole("hypotheses", hypotheses, least=1)
+    hypotheses = arguments.whole("hypotheses", hypotheses, least=1, most=math.inf)
     failure = arguments.number("failure", failure, above=0, below=1)
     rate = failure_rate(epsilon=epsilon, alpha=alpha, radius=radius)
     enough = (math.log(hypotheses) - math.log(failure)) / rate if rate else math.inf
-    return math.ceil(arguments.number("the number of examples", enough))
+    return math.ceil(
+        arguments.number(
+            "the number of examples for this epsilon, alpha, failure and radius", enough
+        )
+    )
+
+
+MAX_EXAMPLES = 1000  # all samples are enumerated
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,10 @@ def private_learning(
     probabilities of the points.
     Raises ValueError if even the best hypothesis is wrong with probability alpha.
     """
+    weights = arguments.reals("weights", weights, ndim=1)
+    target = arguments.categories("target", target, 2, ndim=1)
+    n = arguments.size("n", n, most=MAX_EXAMPLES)
+    alpha = arguments.number("alpha", alpha, above=0, most=1)
     rules, weights = as_class(hypotheses), np.asarray(weights, dtype=float)
     wrong = (rules ^ as_class([target])) @ weights
     bad, learner = wrong > alpha * (1 + SLACK), private_learner(rules, epsilon)
@@ -127,7 +138,7 @@ def two_point_success(thresholds: int, n: int, *, epsilon: float) -> float:
     >>> round(two_point_success(2**16 + 1, 54, epsilon=1), 3)
     0.918
     """
-    other_thresholds = arguments.whole("thresholds", thresholds, least=1) - 1
+    other_thresholds = arguments.whole("thresholds", thresholds, least=1, most=math.inf) - 1
     half, odd = divmod(arguments.whole("n", n, least=0), 2)
     if odd:
         raise ValueError(f"n must be even, not {n}")
@@ -143,7 +154,7 @@ def fewest_examples(thresholds: int, *, epsilon: float, success: float) -> float
     Raises ValueError unless T is a whole number of at least 1, 0 < success <= 1 and epsilon is
     above 0.
     """
-    thresholds = arguments.whole("thresholds", thresholds, least=1)
+    thresholds = arguments.whole("thresholds", thresholds, least=1, most=math.inf)
     success = arguments.number("success", success, above=0, most=1)
     least = math.log(thresholds) + math.log(success)
     return max(0.0, least) / arguments.number("epsilon", epsilon, above=0)

@@ -82,7 +82,7 @@ def excess_risk(
     >>> round(bounds.output_pure, 4), round(bounds.output_normal, 4), round(bounds.gradient, 4)
     (0.1, 0.0864, 0.0037)
     """
-    n, d = arguments.whole("n", n, least=1), arguments.whole("d", d, least=1)
+    n, d = arguments.whole("n", n, least=1), arguments.size("d", d)
     epsilon = arguments.number("epsilon", epsilon, above=0)
     slope = arguments.number("lipschitz", lipschitz, above=0)
     radius = arguments.number("radius", radius, above=0)

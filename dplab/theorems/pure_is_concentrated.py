@@ -56,7 +56,8 @@ def pure_is_concentrated(loss: PrivacyLoss, alphas: ArrayLike) -> PureIsConcentr
 
     Raises ValueError for orders that are not above 1, and for a loss that is not bounded.
     """
+    arguments.instance("loss", loss, PrivacyLoss)
     epsilon = arguments.number("the loss's largest log ratio", loss.largest_log_ratio, least=0)
-    alphas = arguments.reals("alphas", alphas)
+    alphas = arguments.reals("alphas", alphas, ndim=1)
     worst = np.array([PureDP(epsilon).to_renyi(alpha).epsilon for alpha in alphas])
     return PureIsConcentrated(epsilon, alphas, np.array([loss.renyi(a) for a in alphas]), worst)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplab import arguments
 from dplab.distributions import Finite
 from dplab.divergences import largest_log_ratio
 
@@ -50,6 +51,8 @@ def all_events(p: Finite, q: Finite) -> Events:
     >>> len(events.log_ratios), round(events.by_events, 4), round(events.by_outputs, 4)
     (7, 0.6931, 0.6931)
     """
+    arguments.instance("p", p, Finite)
+    arguments.instance("q", q, Finite)
     outputs = tuple(dict.fromkeys(p.support + q.support))
     m = len(outputs)
     if m > MAX_OUTPUTS:

@@ -53,6 +53,7 @@ def two_steps_on(q: float, promise: ApproxDP) -> float:
     >>> two_steps_on(0.5, ApproxDP(0.0, 0.125))
     0.25
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     q, pair = arguments.number("q", q, least=0, most=1), promise.group(2)
     return float(max(0.0, q - pair.delta) * np.exp(-pair.epsilon))
 
@@ -91,6 +92,7 @@ def normality(hits: Any, promise: ApproxDP) -> Normality:
     >>> normality(np.eye(3), ApproxDP(1.0, 0.0)).holds  # hits its gap always: not private
     False
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     hits = arguments.reals("hits", hits)
     square = hits.ndim == 2 and hits.shape[0] == hits.shape[1]
     if not square or hits.min() < 0 or hits.sum(axis=1).max() > 1 + 1e-9:
@@ -106,7 +108,8 @@ def gap_law(positions: Sequence[int], labels: Any, *, domain: int, epsilon: floa
     weight of a gap is their number times e^{-epsilon errors / 2}. Raises ValueError for positions
     that don't increase so, unless there is a label 0 or 1 for each, and unless epsilon is above 0.
     """
-    domain = arguments.whole("domain", domain, least=1)
+    positions = arguments.sequence("positions", positions)
+    domain = arguments.whole("domain", domain, least=1, most=math.inf)
     ends = [-1, *(arguments.whole("positions", x, least=0, most=domain - 1) for x in positions)]
     widths = [b - a for a, b in zip(ends, [*ends[1:], domain], strict=True)]
     if min(widths[:-1]) < 1:
@@ -132,6 +135,7 @@ def middle_gap(domain: int, n: int, *, epsilon: float) -> float:
     >>> [f"{middle_gap(2**bits, 20, epsilon=1):.2g}" for bits in (8, 16, 32, 64)]
     ['0.18', '0.0022', '3.5e-08', '8e-18']
     """
+    domain = arguments.whole("domain", domain, least=1, most=math.inf)
     half = arguments.whole("n", n, least=2, most=domain) // 2
     first = domain // 2 - half
     labels = [0] * half + [1] * (n - half)

@@ -69,6 +69,7 @@ def collapsed_share(c: ArrayLike, kappa: float) -> Any:
     >>> round(float(collapsed_share(0.2, 4)), 3), round(float(collapsed_share(2.0, 4)), 3)
     (0.985, 0.586)
     """
+    c = arguments.reals("c", c, least=0)
     return ndtr(np.sqrt(arguments.number("kappa", kappa, above=1) - 1) / (4 * np.asarray(c)))
 
 
@@ -80,6 +81,7 @@ def contrary_share(c: ArrayLike, kappa: float) -> Any:
     >>> contrary_share(np.array([0.2, 0.3133, 0.5]), 100).round(3)
     array([1. , 0.5, 0. ])
     """
+    c = arguments.reals("c", c, least=0)
     c, kappa = np.asarray(c), arguments.number("kappa", kappa, above=1)
     shift, spread = 2 * c * np.sqrt(2 / np.pi), 2 * c * np.sqrt((1 - 2 / np.pi) / (kappa - 1))
     return ndtr((0.5 - shift) / spread)
@@ -100,7 +102,7 @@ def reconstruction_law(queries: ArrayLike, sigmas: Sequence[float]) -> Reconstru
 
     Raises ValueError for a deviation that is not above 0.
     """
-    gain, deviations = noise_gain(queries), arguments.reals("sigmas", sigmas)
+    gain, deviations = noise_gain(queries), arguments.reals("sigmas", sigmas, ndim=1)
     if (deviations <= 0).any():
         raise ValueError(f"sigmas must be above 0, not {deviations.min()}")
     shares = ndtr(1 / (2 * gain * deviations[:, None])).mean(axis=1)

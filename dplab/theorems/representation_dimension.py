@@ -46,7 +46,8 @@ def random_representation(points: int, rng: np.random.Generator) -> np.ndarray:
 
     Raises ValueError unless `points` is a whole number of at least 1.
     """
-    points = arguments.whole("points", points, least=1)
+    points = arguments.size("points", points)
+    arguments.generator("rng", rng)
     return np.vstack([np.zeros(points, dtype=bool), rng.random((RULES, points)) < CHANCE_OF_ONE])
 
 
@@ -60,7 +61,8 @@ def representation_failure(weights: Any, target: int, rules: int = RULES) -> flo
     >>> round(representation_failure([0.5, 0.5], 0), 4)  # 1 on the first, 0 on the second
     0.1243
     """
-    weights = arguments.reals("weights", weights)
+    rules = arguments.whole("rules", rules, least=1)
+    weights = arguments.reals("weights", weights, ndim=1)
     points = arguments.whole("the number of weights", weights.size, least=1, most=16)
     target = arguments.whole("target", target, least=0, most=points - 1)
     if weights[target] <= MAX_ERROR:

@@ -64,7 +64,8 @@ def utility_tail(mechanism: ExponentialMechanism, data: Any, t: Any) -> UtilityT
     >>> tail.floors.round(3).tolist(), tail.tails.round(5).tolist(), tail.holds
     ([6.803, 5.803], [0.00418, 0.00418], True)
     """
-    t = np.atleast_1d(arguments.reals("t", t))
+    arguments.instance("mechanism", mechanism, ExponentialMechanism)
+    t = np.atleast_1d(arguments.reals("t", t)).ravel()
     if t.min() < 0:
         raise ValueError(f"t must be at least 0, not {t.min()}")
     gaps = mechanism.advantages(data) / mechanism.rate  # score - best
