@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -42,13 +43,22 @@ class Vote:
         return Vote(self.variables[:size], self.flipped[:size])
 
 
+def _require_holdout(holdout: Any) -> None:
+    if not hasattr(holdout, "ask") or isinstance(holdout, type):
+        raise ValueError(f"holdout must be a Holdout, not {arguments.show(holdout)}")
+
+
 def vote_of_agreeing(training: np.ndarray, holdout: Holdout) -> Vote:
     """Return the vote of the variables that predict the label on training set and holdout.
 
     An analyst asks the holdout about each variable. She keeps those whose agreement with the label
     differs from 1/2 by 1 / (2 sqrt(n)) or more, to the same side on both sets; best on the training
     set first. When the holdout refuses, she stops asking.
+
+    Raises ValueError for other arguments.
     """
+    training = arguments.reals("training", training, ndim=2, may_be_bool=True)
+    _require_holdout(holdout)
     variables, least = training.shape[1] - 1, 1 / (2 * np.sqrt(len(training)))
     train_gap = np.array([share(agrees(j), training) for j in range(variables)]) - 1 / 2
     holdout_gap = np.zeros(variables)  # 0 for variables without an answer
@@ -85,16 +95,20 @@ def adaptive_analysis(
     vote. Nobody has seen the `fresh` records, so a share of them is nearly the true one. Raises
     ValueError for a size below 1.
     """
-    for size in sizes:
-        arguments.whole("sizes", size, least=1)
+    counts = arguments.wholes("sizes", sizes, least=1)
+    training = np.asarray(
+        arguments.reals("training", training, ndim=2, may_be_bool=True), dtype=bool
+    )
+    _require_holdout(holdout)
+    fresh = arguments.reals("fresh", fresh, ndim=2, may_be_bool=True)
     full_vote = vote_of_agreeing(training, holdout)
-    votes = [full_vote.best(size) for size in sizes]
+    votes = [full_vote.best(count) for count in counts]
     reported = np.full(len(votes), np.nan)
     with suppress(Refused):
         for i, vote in enumerate(votes):
             reported[i] = holdout.ask(vote)
     shares = [np.array([share(vote, records) for vote in votes]) for records in (training, fresh)]
-    return Findings(full_vote, np.array(sizes), shares[0], reported, shares[1])
+    return Findings(full_vote, counts, shares[0], reported, shares[1])
 
 
 def make_records(
@@ -106,10 +120,8 @@ def make_records(
     are coins: they have it with probability 1/2. Raises ValueError unless 0 <= telling <=
     variables, all whole numbers, and 0 <= agreement <= 1.
     """
-    n, variables = (
-        arguments.whole("n", n, least=1),
-        arguments.whole("variables", variables, least=1),
-    )
+    arguments.generator("rng", rng)
+    n, variables = arguments.shape(("n", n), ("variables", variables))
     telling = arguments.whole("telling", telling, least=0, most=variables)
     agreement = arguments.number("agreement", agreement, least=0, most=1)
     records = rng.integers(2, size=(variables + 1, n), dtype=bool).T  # each variable is contiguous

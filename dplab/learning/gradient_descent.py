@@ -45,7 +45,10 @@ def clipped_sum(x: ArrayLike, slopes: ArrayLike, clip: float) -> np.ndarray:
     >>> clipped_sum([[3.0, 4.0], [0.0, 0.1]], [2.0, -1.0], clip=1.0).round(6).tolist()
     [0.6, 0.7]
     """
+    clip = arguments.number("clip", clip, above=0)
     x, slopes = records.floats("x", x), records.floats("slopes", slopes)
+    if x.ndim != 2 or slopes.shape != x.shape[:1]:
+        raise ValueError("x and slopes must have the shapes (n, d) and (n,)")
     with np.errstate(over="ignore", invalid="ignore"):
         weights = slopes * (clip / np.maximum(np.abs(slopes) * row_lengths(x), clip))
     has_digits = np.isfinite(weights) & (np.abs(weights) > LEAST_WEIGHT)
@@ -84,6 +87,7 @@ class NoisyGradientDescent(Mechanism):
     loss, noise = OldName("objective"), OldName("noise_multiplier")
 
     def __post_init__(self):
+        arguments.instance("objective", self.objective, Objective)
         arguments.settle(
             self, arguments.number, "clip", "noise_multiplier", "learning_rate", above=0
         )
@@ -140,7 +144,11 @@ class NoisyGradientDescent(Mechanism):
         return compose_steps(self.step_loss, self.steps, self.delta)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
-        """Return the trained model, of shape (d,)."""
+        """Return the trained model, of shape (d,).
+
+        Raises ValueError for other arguments.
+        """
+        arguments.generator("rng", rng)
         x, y = split(data, self.objective.labels)
         if len(x) != self.n:
             raise ValueError(f"data must be n = {self.n} records")

@@ -35,6 +35,14 @@ class Holdout(Protocol):
         """Return about the mean of query(records), or raise Refused instead of answering."""
 
 
+def _as_records(name: str, records: Any) -> np.ndarray:
+    if type(records) is not np.ndarray or records.dtype.kind not in "biuf":
+        records = checks.reals(name, records)
+    if records.ndim == 0:
+        raise ValueError(f"{name} must be an array with a record in each row")
+    return records
+
+
 def share(query: Query, records: np.ndarray) -> float:
     """Return the mean of query(records); values below 0 count as 0, values above 1 as 1.
 
@@ -44,6 +52,8 @@ def share(query: Query, records: np.ndarray) -> float:
     >>> share(agrees(0), np.array([[1, 1], [0, 0], [1, 0], [0, 0]]))
     0.75
     """
+    records = _as_records("records", records)
+    arguments.function("query", query)
     values = np.asarray(query(records))
     if values.shape != (len(records),):
         raise ValueError(f"query(records) must have shape ({len(records)},)")
@@ -54,9 +64,15 @@ def share(query: Query, records: np.ndarray) -> float:
 
 @dataclass(frozen=True, eq=False)
 class OrdinaryHoldout:
-    """A holdout that answers exactly, as often as it is asked; an adaptive analyst fools it."""
+    """A holdout that answers exactly, as often as it is asked; an adaptive analyst fools it.
+
+    Raises ValueError for other arguments.
+    """
 
     records: np.ndarray = field(repr=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "records", _as_records("records", self.records))
 
     def ask(self, query: Query) -> float:
         """Return the share of these records."""
@@ -102,15 +118,17 @@ class Thresholdout:
     def __init__(
         self, training: Any, curator: Curator, *, n: int, threshold: float, sigma: float
     ) -> None:
+        arguments.instance("curator", curator, Curator)
         self.curator = curator
         self.n = arguments.whole("n", n, least=1)
         self.threshold = arguments.number("threshold", threshold, least=0)
         self.sigma = arguments.number("sigma", sigma, above=0)
+        arguments.number("1 / (n sigma)", self.epsilon, above=0)
         curator.require(
             lambda records: len(records) == self.n,
             f"the curator's data must be n = {self.n} records",
         )
-        self._training = np.asarray(training)
+        self._training = _as_records("training", training)
         self._paid = PaidWhenAbove(
             curator,
             AboveThreshold(threshold=self.threshold, sensitivity=1 / self.n, epsilon=self.epsilon),
@@ -141,5 +159,9 @@ class Thresholdout:
 
 
 def agrees(variable: int) -> Query:
-    """Return the query that asks whether this variable equals the label, the last column."""
+    """Return the query that asks whether this variable equals the label, the last column.
+
+    Raises ValueError for other arguments.
+    """
+    variable = arguments.whole("variable", variable, least=0)
     return lambda records: records[:, variable] == records[:, -1]

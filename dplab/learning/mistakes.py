@@ -15,24 +15,43 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dplab import arguments
 from dplab.learning.littlestone import MistakeGame
 
 Learner = Callable[[MistakeGame, int, int], int]  # (game, alive, point) -> label
 
 
+def _check_state(game: MistakeGame, alive: int, point: int) -> None:
+    arguments.instance("game", game, MistakeGame)
+    arguments.whole("alive", alive, least=0, most=game.everybody)
+    arguments.whole("point", point, least=0, most=game.points - 1)
+
+
 def first_consistent(game: MistakeGame, alive: int, point: int) -> int:
-    """Return the label that the first consistent hypothesis gives to the point."""
+    """Return the label that the first consistent hypothesis gives to the point.
+
+    Raises ValueError for other arguments.
+    """
+    _check_state(game, alive, point)
     return int(game.split(alive & -alive, point)[1] > 0)
 
 
 def halving(game: MistakeGame, alive: int, point: int) -> int:
-    """Return the label of most hypotheses; so there are at most log2(hypotheses) mistakes."""
+    """Return the label of most hypotheses; so there are at most log2(hypotheses) mistakes.
+
+    Raises ValueError for other arguments.
+    """
+    _check_state(game, alive, point)
     zeros, ones = game.split(alive, point)
     return int(ones.bit_count() > zeros.bit_count())
 
 
 def standard_optimal(game: MistakeGame, alive: int, point: int) -> int:
-    """Say the label whose side has the larger Littlestone dimension: at most Ldim mistakes."""
+    """Say the label whose side has the larger Littlestone dimension: at most Ldim mistakes.
+
+    Raises ValueError for other arguments.
+    """
+    _check_state(game, alive, point)
     zeros, ones = game.split(alive, point)
     return int(game.dimension(ones) > game.dimension(zeros))
 
@@ -52,7 +71,11 @@ def play(game: MistakeGame, learner: Learner) -> list[Round]:
     The adversary asks for the point where most hypotheses remain after "wrong": by dimension, so
     that there are Ldim rounds or more, then by number. The game ends when all remaining hypotheses
     agree on every point.
+
+    Raises ValueError for other arguments.
     """
+    arguments.instance("game", game, MistakeGame)
+    arguments.function("learner", learner)
     rounds, alive = [], game.everybody
     while options := game.splits(alive):
         guesses = [(point, learner(game, alive, point), sides) for point, *sides in options]
@@ -66,7 +89,11 @@ def most_mistakes(game: MistakeGame, learner: Learner) -> int:
     """Return how many mistakes the worst sequence makes the learner commit, by full search.
 
     Use it for small classes: the work grows with the number of sets that answers can leave.
+
+    Raises ValueError for other arguments.
     """
+    arguments.instance("game", game, MistakeGame)
+    arguments.function("learner", learner)
     mistakes: dict[int, int] = {}
 
     def worst(alive: int) -> int:

@@ -49,6 +49,7 @@ class LinearModel:
     features: int
 
     def __post_init__(self):
+        arguments.instance("objective", self.objective, Objective)
         arguments.settle(self, arguments.whole, "features", least=1)
 
     def start(self, rng: np.random.Generator) -> np.ndarray:
@@ -89,7 +90,11 @@ class Network:
         return (self.features + 1) * self.units + (self.units + 1) * self.classes
 
     def start(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw weights with a deviation of 1 over the root of their number of inputs."""
+        """Draw weights with a deviation of 1 over the root of their number of inputs.
+
+        Raises ValueError for other arguments.
+        """
+        arguments.generator("rng", rng)
         theta = rng.normal(size=self.size)
         for weights, bias in self._layers(theta):
             weights /= np.sqrt(len(weights))

@@ -55,6 +55,7 @@ class ObjectivePerturbation(ExactMechanism):
     neighbors = REPLACE_ONE
 
     def __post_init__(self):
+        arguments.instance("risk", self.risk, RegularizedRisk)
         arguments.settle(self, arguments.number, "epsilon", above=0)
         lipschitz(self.risk.objective)
         if self.noise_epsilon <= 0:
@@ -86,7 +87,10 @@ class ObjectivePerturbation(ExactMechanism):
 
 @dataclass(frozen=True, eq=False)
 class TiltedMinimizer(Distribution):
-    """The minimiser of `risk` on `records`, tilted by spherical Laplace noise: a distribution."""
+    """The minimiser of `risk` on `records`, tilted by spherical Laplace noise: a distribution.
+
+    A draw raises ValueError unless it gets a numpy Generator.
+    """
 
     risk: RegularizedRisk
     scale: float
@@ -100,6 +104,7 @@ class TiltedMinimizer(Distribution):
     def sample(
         self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
     ) -> np.ndarray:
+        arguments.generator("rng", rng)
         tilts = self.tilt.sample(rng, size)
         if size is None:
             return self.risk.minimizer(self.records, tilts)

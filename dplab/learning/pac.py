@@ -62,7 +62,9 @@ def _check_points(points: int, rules: Callable[[int], int]) -> int:
 
 def as_class(hypotheses: Any) -> np.ndarray:
     """Return the class as a bool array; raise ValueError unless it is rows of 0s and 1s."""
-    rules = np.asarray(hypotheses)
+    rules = arguments.to_floats(hypotheses)
+    if rules is None:
+        raise ValueError(f"hypotheses must be rows of 0s and 1s, not {arguments.show(hypotheses)}")
     if rules.ndim != 2 or 0 in rules.shape or not np.isin(rules, (0, 1)).all():
         raise ValueError(f"hypotheses must be rows of 0s and 1s, not of shape {rules.shape}")
     return rules.astype(bool)
@@ -107,7 +109,10 @@ def smallest_positive(sample: Any, points: int) -> int:
     """Return the threshold at the smallest point that is labelled 1, or `points` if none is.
 
     If a threshold gave the labels, it makes no error. It publishes somebody's point.
+
+    Raises ValueError for other arguments.
     """
+    points = arguments.whole("points", points, least=1)
     where, labels = examples(sample, points)
     return int(where[labels == 1].min(initial=points))
 
@@ -134,13 +139,21 @@ def cover(hypotheses: Any, weights: Any, radius: float) -> list[int]:
     return centers
 
 
+def _as_rule(rule: Any) -> np.ndarray:
+    labels = arguments.categories("rule", rule, 2)
+    if labels.ndim != 1:
+        raise ValueError(f"rule must be a row of 0s and 1s, not of shape {labels.shape}")
+    return labels.astype(bool)
+
+
 def draw_sample(rule: Any, weights: Any, n: int, rng: np.random.Generator) -> np.ndarray:
     """Draw n points, labelled by the rule, a row of bools; examples are ints of shape (n, 2).
 
     `weights` are the probabilities of the independent points. Raises ValueError for other weights,
     and unless n is a whole number of at least 1.
     """
-    [rule], n = as_class([rule]), arguments.whole("n", n, least=1)
+    rule, n = _as_rule(rule), arguments.size("n", n)
+    arguments.generator("rng", rng)
     weights = _require_probabilities(weights, len(rule))
     points = rng.choice(len(rule), size=n, p=weights)
     return np.column_stack([points, rule[points]])
@@ -152,7 +165,7 @@ def all_samples(rule: Any, weights: Any, n: int) -> Iterator[tuple[Sequence, flo
     That is the probability to draw them in any order. There are C(points + n - 1, n) samples.
     Raises ValueError as `draw_sample` does.
     """
-    [rule] = as_class([rule])
+    rule = _as_rule(rule)
     weights, n = _require_probabilities(weights, len(rule)), arguments.whole("n", n, least=1)
     labels = rule.astype(int).tolist()
     for points in combinations_with_replacement(range(len(rule)), n):

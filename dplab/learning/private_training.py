@@ -63,6 +63,8 @@ class PoissonTraining(Mechanism):
     is_tight = False  # only the last parameters are published
 
     def __post_init__(self):
+        if not hasattr(self.model, "clipped_sum") or isinstance(self.model, type):
+            raise ValueError(f"model must be a Model, not {arguments.show(self.model)}")
         names = ("batch_size", "clip", "noise_multiplier", "learning_rate")
         arguments.settle(self, arguments.number, *names, above=0)
         arguments.settle(self, arguments.number, "rate", above=0, most=1)
@@ -109,7 +111,11 @@ class PoissonTraining(Mechanism):
         return compose_steps(self.step_loss, self.steps, self.delta)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
-        """Return the trained parameters."""
+        """Return the trained parameters.
+
+        Raises ValueError for other arguments.
+        """
+        arguments.generator("rng", rng)
         rows = records.reals("data", data, may_be_empty=True)
         theta = self.model.start(rng)
         for _ in range(self.steps):

@@ -39,6 +39,8 @@ class Objective:
 
     `lipschitz` is the largest |slope|, inf if there is none, `smoothness` the largest curvature.
     `labels` are the labels that a record may have; None allows any number.
+
+    Raises ValueError for other arguments.
     """
 
     name: str
@@ -49,6 +51,14 @@ class Objective:
     smoothness: float
     labels: tuple[float, ...] | None = None
     of = OldName("evaluate")
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.text, "name")
+        arguments.settle(self, arguments.function, "value", "slope", "curvature")
+        arguments.settle(self, arguments.number_or_inf, "lipschitz", above=0)
+        arguments.settle(self, arguments.number, "smoothness", above=0)
+        if self.labels is not None:
+            arguments.reals("labels", self.labels, ndim=1)
 
     def evaluate(self, theta: ArrayLike, records: ArrayLike) -> np.ndarray:
         """Return the objective of the model `theta` on each of `records`, shape (n,)."""
@@ -166,6 +176,7 @@ class RegularizedRisk:
     loss = OldName("objective")
 
     def __post_init__(self):
+        arguments.instance("objective", self.objective, Objective)
         arguments.settle(self, arguments.whole, "n", least=1)
         arguments.settle(self, arguments.number, "regularizer", above=0)
 

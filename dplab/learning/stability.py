@@ -41,6 +41,8 @@ from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.histogram import StabilityHistogram
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
+MAX_EXAMPLES = 1000  # all samples are enumerated
+
 MAX_COUNTS = 2_000_000  # noisy counts in the distribution of a published rule
 TAIL_SCALES = 40  # noise scales; larger counts have probability e^-40 and are taken for one
 
@@ -65,6 +67,7 @@ class StableLearner(ExactMechanism):
     neighbors: Neighbors = field(default=REPLACE_ONE, init=False)
 
     def __post_init__(self):
+        arguments.settle(self, arguments.function, "learner")
         arguments.settle(self, arguments.whole, "parts", least=1)
         _ = self.histogram
 
@@ -142,7 +145,11 @@ def rule_law(learner: Callable[[Sequence], Hashable], rule: Any, weights: Any, n
 
     All samples are enumerated; `weights` are the probabilities of the points. The learner must not
     depend on the order of the examples. It is globally stable at the largest probability.
+
+    Raises ValueError for other arguments.
     """
+    n = arguments.size("n", n, most=MAX_EXAMPLES)
+    arguments.function("learner", learner)
     chances: dict[Hashable, float] = defaultdict(float)
     for sample, chance in all_samples(rule, weights, n):
         chances[learner(sample)] += chance

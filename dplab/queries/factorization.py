@@ -115,6 +115,7 @@ class FactorizationMechanism(Mechanism):
     is_tight = False  # a record may move several coordinates, or the answers may tell less
 
     def __post_init__(self):
+        arguments.instance("factorization", self.factorization, Factorization)
         if not isinstance(self.total, PureDP | ZCDP) or self.total in (PureDP(0), ZCDP(0)):
             raise ValueError(f"total must be PureDP or ZCDP, above 0, not {self.total!r}")
         arguments.number("sensitivity of the strategy", self._sensitivity, above=0)

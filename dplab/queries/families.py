@@ -161,6 +161,7 @@ class MarginalQueries(LinearQueries):
     """
 
     def __init__(self, shape: Sequence[int], k: int):
+        shape = arguments.sequence("shape", shape)
         self.table = tuple(arguments.whole("shape", size, least=1) for size in shape)
         self.k = arguments.whole("k", k, least=0, most=len(self.table))
         cells, tables = prod(self.table), comb(len(self.table), self.k)

@@ -27,8 +27,13 @@ class LinearQueries(LinearOperator):
     """
 
     def __init__(self, m: int, n: int):
+        m = arguments.whole("m", m, least=0)
+        n = arguments.whole("n", n, least=1)
         if max(m, n) > MAX_CELLS:
-            raise ValueError(f"{m:,} queries on {n:,} cells are too many: at most {MAX_CELLS:,}")
+            raise ValueError(
+                f"m and n must be smaller: {m:,} queries on {n:,} cells are too many: "
+                f"at most {MAX_CELLS:,}"
+            )
         super().__init__(float, (m, n))
 
     def __len__(self) -> int:
@@ -85,5 +90,6 @@ def random_queries(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
     Row j marks the people whose bits query j counts, so that `queries @ bits` are the answers.
     Raises ValueError unless m and n are whole numbers of at least 1.
     """
-    m, n = arguments.whole("m", m, least=1), arguments.whole("n", n, least=1)
+    arguments.generator("rng", rng)
+    m, n = arguments.shape(("m", m), ("n", n))
     return rng.integers(2, size=(m, n))

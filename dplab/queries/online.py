@@ -59,6 +59,7 @@ class OnlineWeights:
         rho: float,
         replays: int = 10,
     ) -> None:
+        arguments.instance("curator", curator, Curator)
         self.curator = curator
         self.n = arguments.whole("n", n, least=1)
         self.threshold = arguments.number("threshold", threshold, above=0)

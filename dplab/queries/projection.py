@@ -21,6 +21,8 @@ from scipy.sparse.linalg import LinearOperator
 from dplab import arguments
 from dplab.queries.linear import Queries, check_shapes
 
+MAX_STEPS = 10**7
+
 DEFAULT_STEPS = 400  # steps of the descent
 MAX_DENSE = 2**16  # entries; larger matrices of mostly zeros become sparse
 
@@ -40,7 +42,7 @@ def nearest_table(
     """
     queries, answers = check_shapes(queries, answers)
     n = arguments.whole("n", n, least=1)
-    steps = arguments.whole("steps", steps, least=1)
+    steps = arguments.size("steps", steps, most=MAX_STEPS)
     if answers.ndim != 1:
         raise ValueError(f"answers must be (m,), not {answers.shape}")
     if isinstance(queries, np.ndarray) and (queries < 0).any():

@@ -49,8 +49,17 @@ def random_projection(k: int, m: int, rng: np.random.Generator) -> np.ndarray:
 
     Raises ValueError unless k and m are whole numbers of at least 1.
     """
-    k, m = arguments.whole("k", k, least=1), arguments.whole("m", m, least=1)
+    arguments.generator("rng", rng)
+    k, m = arguments.shape(("k", k), ("m", m))
     return rng.normal(0, m**-0.5, (m, k))
+
+
+def _as_matrix(queries: np.ndarray | LinearQueries) -> np.ndarray:
+    matrix = np.asarray(queries) if isinstance(queries, LinearQueries) else queries
+    result = arguments.reals("queries", matrix)
+    if result.ndim != 2:
+        raise ValueError(f"queries must be of shape (k, cells), not {result.shape}")
+    return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +98,7 @@ class RandomProjectionMechanism(Mechanism):
     @cached_property
     def _columns(self) -> np.ndarray:
         """B, of shape (k, cells)."""
-        queries = arguments.reals("queries", np.asarray(self.queries))
+        queries = _as_matrix(self.queries)
         return (queries - queries.mean(axis=-1, keepdims=True)) / np.sqrt(len(queries))
 
     @cached_property
@@ -123,6 +132,7 @@ class RandomProjectionMechanism(Mechanism):
         return min(1.0, float(lift))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
+        arguments.generator("rng", rng)
         if np.shape(data) != (self.n,):
             raise ValueError(f"data must be n = {self.n} records")
         measured = self.measured

@@ -72,7 +72,11 @@ class RareJumpNoise:
         return float(STEEPNESS + np.sqrt(2 * np.log(c))) / self.slope
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw one noise, shape (d,); in nine of ten draws it has no jump."""
+        """Draw one noise, shape (d,); in nine of ten draws it has no jump.
+
+        Raises ValueError for other arguments.
+        """
+        arguments.generator("rng", rng)
         d, cells = self.directions.shape
         jumping = np.flatnonzero(rng.random(cells) < self.chance)
         jumps = rng.laplace(0, self.sigma / STEEPNESS, len(jumping))

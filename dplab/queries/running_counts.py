@@ -24,7 +24,8 @@ def square_root_coefficients(n: int) -> np.ndarray:
     >>> square_root_coefficients(4).tolist()
     [1.0, 0.5, 0.375, 0.3125]
     """
-    j = np.arange(1, arguments.whole("n", n, least=1))
+    n = arguments.size("n", n)
+    j = np.arange(1, n)
     return np.concatenate([[1.0], np.cumprod((2 * j - 1) / (2 * j))])
 
 

@@ -84,6 +84,7 @@ def strategy_deviations(
 
     Raises ValueError unless epsilon is above 0 and the workload follows from the strategy.
     """
+    strategy = _build_matrix("strategy", strategy)
     epsilon = arguments.number("epsilon", epsilon, above=0)
     scale = table_sensitivity(strategy, neighbors=neighbors) / epsilon
     return np.sqrt(2) * scale * np.linalg.norm(recovery_from(workload, strategy), axis=1)
@@ -108,7 +109,9 @@ def recovery_from(workload: ArrayLike, strategy: ArrayLike) -> np.ndarray:
 
 
 def _build_matrix(name: str, queries: ArrayLike) -> np.ndarray:
-    matrix = arguments.reals(name, np.asarray(queries))
+    matrix = arguments.reals(
+        name, np.asarray(queries) if isinstance(queries, LinearQueries) else queries
+    )
     if matrix.ndim != 2:
         raise ValueError(f"{name} must be of shape (m, n), not {matrix.shape}")
     return matrix

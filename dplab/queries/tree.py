@@ -78,8 +78,14 @@ def _check_step(step: Any) -> int:
     """Return a step as an int; the error does not quote it, because steps are data."""
     is_whole = isinstance(step, int | np.integer) and not isinstance(step, bool)
     if not is_whole or step < MIN_STEP:
-        raise ValueError(f"step must be a whole number of at least {MIN_STEP}")
+        raise ValueError(f"each of steps must be a whole number of at least {MIN_STEP}")
     return int(step)
+
+
+def _require_iterable(steps: Any) -> Iterable[int]:
+    if not isinstance(steps, Iterable) or isinstance(steps, str | bytes | type):
+        raise ValueError("steps must be whole numbers")
+    return steps
 
 
 def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) -> Iterator[int]:
@@ -94,6 +100,7 @@ def continual_counts(steps: Iterable[int], n: int, *, epsilon: Any, rng: Any) ->
     >>> len(list(counts))
     3
     """
+    steps = _require_iterable(steps)
     levels = arguments.whole("n", n, least=1).bit_length()
     scale = levels / rational("epsilon", epsilon, above=0)
     noisy = [0] * levels  # sums of the nodes that the binary digits of t name

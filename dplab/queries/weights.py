@@ -119,6 +119,7 @@ class MWEM(Mechanism):
         )
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
+        arguments.generator("rng", rng)
         m, cells = self.queries.shape
         if np.shape(data) != (self.n,):
             raise ValueError(f"data must be n = {self.n} records")

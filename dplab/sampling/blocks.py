@@ -6,12 +6,14 @@ k = -1 - g, which in two's complement flips all bits of g.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from dplab import arguments
 from dplab.sampling.fixed_point import Bounds
 from dplab.sampling.inversion import GUARD
 
@@ -39,9 +41,14 @@ def shaped(draw: Callable[[int], np.ndarray], size: Any) -> Any:
     """Draw `size` numbers, in pieces that fit the processor's cache; ValueError for size < 0."""
     if size is None:
         return draw(1).item()
-    if np.less(size, 0).any():
-        raise ValueError(f"size must be at least 0, not {size!r}")
-    count = int(np.prod(size))
+    lengths = size if isinstance(size, tuple | list) else (size,)
+    if not all(
+        isinstance(length, int | np.integer) and length is not True and length >= 0
+        for length in lengths
+    ):
+        allowed = "a whole number of at least 0, or a tuple of them"
+        raise ValueError(f"size must be {allowed}, not {arguments.show(size)}")
+    count = arguments.size("size", math.prod(lengths), least=0)
     if count <= CHUNK_DRAWS:
         return draw(count).reshape(size)
     pieces = [draw(min(CHUNK_DRAWS, count - start)) for start in range(0, count, CHUNK_DRAWS)]

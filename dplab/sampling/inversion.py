@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from dplab import arguments
 from dplab.sampling import bits
 from dplab.sampling.fixed_point import Bounds
 
@@ -56,10 +57,15 @@ class Inversion:
     `weights(precision)` returns bounds in units of 2^-precision, with more outcomes where the
     distribution has infinitely many (then `tail` is never 0, and falls with the precision).
     `decode` maps indices, one int or an array of them, to values that fit 32 bits.
+
+    Raises ValueError for other arguments.
     """
 
     weights: Callable[[int], Weights]
     decode: Callable
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.function, "weights", "decode")
 
     def sample(self, source: bits.Source, size: int) -> np.ndarray:
         """Return independent draws, int32 of shape (size,)."""

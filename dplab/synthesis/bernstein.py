@@ -46,6 +46,7 @@ def bernstein_mechanism(
     >>> bernstein_mechanism(lambda data, t: t * sum(data), 0.5, 4, epsilon=1.0).scale
     2.5
     """
+    arguments.function("function", function)
     K = arguments.whole("K", K, least=1, most=MAX_CELLS)
     lattice = np.linspace(0, 1, K + 1)
     most = arguments.number("sensitivity", sensitivity, above=0)
@@ -64,7 +65,7 @@ def bernstein_polynomial(values: ArrayLike, t: ArrayLike) -> np.ndarray:
     """
     from scipy.special import gammaln, xlog1py, xlogy
 
-    values, t = arguments.reals("values", values), arguments.reals("t", t)[..., None]
+    values, t = arguments.reals("values", values, ndim=1), arguments.reals("t", t)[..., None]
     if t.min() < 0 or t.max() > 1:
         raise ValueError(f"t must be in [0, 1], not from {t.min()} to {t.max()}")
     degree, k = len(values) - 1, np.arange(len(values))

@@ -131,7 +131,11 @@ class ExponentialOverDatasets(ExactMechanism):
         return Finite(tuple(levels.tolist()), logs)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
-        """Draw one output, shape (k,)."""
+        """Draw one output, shape (k,).
+
+        Raises ValueError for other arguments.
+        """
+        arguments.generator("rng", rng)
         shares = self._shares(data)
         levels, log_shares = self._levels(shares)
         widths = np.diff(levels, append=np.inf)

@@ -66,6 +66,8 @@ def series_mechanism(m: int, n: int, *, epsilon: float) -> LaplaceMechanism:
     >>> round(series_mechanism(3, 1000, epsilon=1.0).scale, 6)
     0.006103
     """
+    m = arguments.size("m", m)
+    n = arguments.size("n", n)
 
     def means(data: Any) -> np.ndarray:
         x = records.reals("data", data, low=0, high=1)
@@ -81,5 +83,5 @@ def series_curve(coefficients: ArrayLike, x: ArrayLike) -> np.ndarray:
 
     Raises ValueError unless coefficients are finite numbers.
     """
-    b = arguments.reals("coefficients", coefficients)
-    return 1 + cosines(x, len(b)) @ b
+    b = arguments.reals("coefficients", coefficients, ndim=1)
+    return 1 + cosines(arguments.reals("x", x), len(b)) @ b

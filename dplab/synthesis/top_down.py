@@ -53,6 +53,7 @@ class TopDown(Mechanism):
     is_tight = False  # the output tells less than the measurements
 
     def __post_init__(self):
+        arguments.settle(self, arguments.sequence, "shape", "rhos")
         for name, values in (("shape", self.shape), ("rhos", self.rhos)):
             if len(values) != 3:
                 raise ValueError(f"{name} must be three numbers, not {values!r}")

@@ -105,7 +105,7 @@ def test_a_stream_is_read_one_step_at_a_time_and_is_not_told_of_the_next():
 def test_a_step_is_at_least_minus_2_to_the_62():
     rng = np.random.default_rng()
     assert next(continual_counts([-(2**62)], 1, epsilon=1e6, rng=rng)) == -(2**62)
-    with pytest.raises(ValueError, match=f"step must be .* at least -{2**62}$"):
+    with pytest.raises(ValueError, match=f"steps must be .* at least -{2**62}$"):
         next(continual_counts([-(2**62) - 1], 1, epsilon=1e6, rng=rng))
 
 
@@ -127,7 +127,7 @@ def test_bad_arguments_are_named():
             lambda: list(continual_counts([1, 1], 1, epsilon=1, rng=np.random.default_rng())),
             "n = 1",
         ),
-        (lambda: list(continual_counts([0.5], 1, epsilon=1, rng=None)), "step must be a whole"),
+        (lambda: list(continual_counts([0.5], 1, epsilon=1, rng=None)), "steps must be a whole"),
         (lambda: list(continual_counts([1], 1, epsilon=0, rng=None)), "epsilon must be .* above 0"),
         (
             lambda: list(continual_counts([1], 1, epsilon=-0.5, rng=None)),
