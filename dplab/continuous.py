@@ -40,6 +40,7 @@ class Laplace(RealDistribution):
         arguments.settle(self, arguments.number, "scale", above=0)
 
     def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
+        arguments.generator("rng", rng)
         return rng.laplace(self.location, self.scale, size)
 
     def log_density(self, outcome: Any) -> Any:
@@ -67,6 +68,7 @@ class Gaussian(RealDistribution):
         arguments.settle(self, arguments.number, "sigma", above=0)
 
     def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
+        arguments.generator("rng", rng)
         return rng.normal(self.mean, self.sigma, size)
 
     def log_density(self, outcome: Any) -> Any:
@@ -100,6 +102,7 @@ class LaplaceVector(Distribution):
     def sample(
         self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
     ) -> np.ndarray:
+        arguments.generator("rng", rng)
         return rng.laplace(self.locations, self.scale, _append_axis(size, len(self.locations)))
 
     def log_density(self, outcome: Any) -> Any:
@@ -130,6 +133,7 @@ class SphericalLaplace(Distribution):
     def sample(
         self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
     ) -> np.ndarray:
+        arguments.generator("rng", rng)
         direction = rng.normal(size=_append_axis(size, len(self.center)))
         direction /= np.linalg.norm(direction, axis=-1, keepdims=True)
         distance = rng.gamma(len(self.center), self.scale, direction.shape[:-1])
@@ -189,6 +193,7 @@ class GaussianVector(Distribution):
     def sample(
         self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None
     ) -> np.ndarray:
+        arguments.generator("rng", rng)
         noise = rng.normal(size=_append_axis(size, len(self.mean)))
         is_scalar = self._root.size == 1
         return self.mean + (noise * self._root[0, 0] if is_scalar else noise @ self._root.T)

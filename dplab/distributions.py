@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from dplab import arguments
+
 ROUNDING = 1e-9  # how far the sum of probabilities may be from 1
 
 
@@ -25,7 +27,10 @@ class Distribution(ABC):
 
     @abstractmethod
     def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
-        """Draw one outcome, or an array of independent outcomes of shape `size`."""
+        """Draw one outcome, or an array of independent outcomes of shape `size`.
+
+        Raises ValueError unless `rng` is a generator.
+        """
 
     @abstractmethod
     def log_density(self, outcome: Any) -> Any:
@@ -48,8 +53,11 @@ class Finite(Distribution):
     log_probabilities: np.ndarray
 
     def __post_init__(self):
-        logs = freeze(np.asarray(self.log_probabilities, dtype=float))
-        object.__setattr__(self, "outcomes", tuple(self.outcomes))
+        arguments.settle(self, arguments.sequence, "outcomes", is_hashable=True)
+        logs = arguments.to_floats(self.log_probabilities)
+        if logs is None:
+            raise ValueError("log_probabilities must hold real numbers or -inf")
+        logs = freeze(logs)
         object.__setattr__(self, "log_probabilities", logs)
         if logs.shape != (len(self.outcomes),):
             raise ValueError(
@@ -96,6 +104,7 @@ class Finite(Distribution):
         return array
 
     def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
+        arguments.generator("rng", rng)
         weights = self.probabilities
         return self._outcome_array[rng.choice(len(weights), size=size, p=weights / weights.sum())]
 
@@ -135,9 +144,8 @@ class Product(Distribution):
     factors: tuple[Distribution, ...]
 
     def __post_init__(self):
-        object.__setattr__(self, "factors", tuple(self.factors))
-        if not self.factors:
-            raise ValueError("factors must not be empty")
+        factors = arguments.instances("factors", self.factors, Distribution)
+        object.__setattr__(self, "factors", factors)
 
     def sample(
         self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None

@@ -45,6 +45,8 @@ def privacy_loss(p: Distribution, q: Distribution) -> PrivacyLoss:
 
     Raises ValueError where no exact form is known.
     """
+    if not isinstance(p, Distribution):
+        raise ValueError(f"p must be a Distribution, not of type {type(p).__name__}")
     kinds = f"{type(p).__name__} against {type(q).__name__}"  # a whole distribution may quote data
     raise ValueError(f"no exact privacy loss is known for {kinds}")
 

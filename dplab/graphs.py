@@ -134,12 +134,19 @@ NODE = NodeNeighbors()
 
 @dataclass(frozen=True)
 class GraphQuery:
-    """A query with its L1 sensitivities in closed form: `edge(n)` and `node(n)`, for n people."""
+    """A query with its L1 sensitivities in closed form: `edge(n)` and `node(n)`, for n people.
+
+    Raises ValueError for other arguments.
+    """
 
     name: str
     answer: Callable[[Graph], Any]
     edge: Callable[[int], int]
     node: Callable[[int], int]
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.text, "name")
+        arguments.settle(self, arguments.function, "answer", "edge", "node")
 
     def __call__(self, graph: Graph) -> Any:
         return self.answer(graph)
@@ -204,6 +211,7 @@ def project(graph: Graph, degree: int) -> Graph:
     >>> sorted(project(star, 2).edges)
     [(0, 1), (0, 2)]
     """
+    arguments.instance("graph", graph, Graph)
     arguments.whole("degree", degree, least=0)
     friends: np.ndarray = np.zeros(graph.n, dtype=int)
     edges = []

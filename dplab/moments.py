@@ -27,9 +27,12 @@ NEGLIGIBLE_TAIL = 1e-18  # of t^k P[|Z| > t]: the integral ends there
 def mean(loss: PrivacyLoss) -> float:
     """Return E[Z] in nats: at least 0, and inf if p has an outcome that q has not.
 
+    Raises ValueError for other arguments.
+
     >>> mean(GaussianLoss(2.0))
     2.0
     """
+    arguments.instance("loss", loss, PrivacyLoss)
     if isinstance(loss, GaussianLoss):
         return loss.mu * loss.mu / 2
     if isinstance(loss, LaplaceLoss):
@@ -47,9 +50,12 @@ def mean(loss: PrivacyLoss) -> float:
 def variance(loss: PrivacyLoss) -> float:
     """Return E[(Z - E Z)^2] in nats squared; inf if the mean is.
 
+    Raises ValueError for other arguments.
+
     >>> variance(GaussianLoss(2.0))
     4.0
     """
+    arguments.instance("loss", loss, PrivacyLoss)
     if isinstance(loss, GaussianLoss):
         return loss.mu * loss.mu
     if isinstance(loss, LaplaceLoss):  # of twice the lesser of an Exp(1) and the shift, or 0
@@ -72,7 +78,8 @@ def absolute_moment(loss: PrivacyLoss, k: float) -> float:
 
     Raises ValueError for another k.
     """
-    k = arguments.number("k", k, least=1)
+    arguments.instance("loss", loss, PrivacyLoss)
+    k = arguments.number("k", arguments.number("k", k, least=1), most=1e6)
     if isinstance(loss, BinomialLoss):
         loss = loss.atoms()
     if isinstance(loss, AtomicLoss):

@@ -41,8 +41,11 @@ class PiecewiseConstant(RealDistribution):
     log_heights: np.ndarray
 
     def __post_init__(self):
-        edges, logs = arguments.reals("edges", self.edges), np.asarray(self.log_heights, float)
-        if edges.ndim != 1 or logs.shape != (len(edges) - 1,):
+        edges = arguments.reals("edges", self.edges, ndim=1)
+        logs = arguments.to_floats(self.log_heights)
+        if logs is None:
+            raise ValueError("log_heights must hold real numbers or -inf")
+        if logs.shape != (len(edges) - 1,):
             allowed = f"one entry for each interval, shape ({edges.size - 1},)"
             raise ValueError(f"log_heights must have {allowed}, not {logs.shape}")
         lengths = np.diff(edges)
@@ -63,6 +66,7 @@ class PiecewiseConstant(RealDistribution):
         return weights / weights.sum()
 
     def sample(self, rng: np.random.Generator, size: int | tuple[int, ...] | None = None) -> Any:
+        arguments.generator("rng", rng)
         i = rng.choice(len(self.probabilities), size, p=self.probabilities)
         return self.edges[i] + np.diff(self.edges)[i] * rng.random(size)
 

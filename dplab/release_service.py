@@ -69,6 +69,10 @@ class ReleaseService:
         *,
         bugs: Collection[str] = (),
     ) -> None:
+        for bug in arguments.sequence("bugs", bugs, may_be_empty=True):
+            arguments.one_of("each of bugs", bug, BUGS)
+        arguments.instance("budget", budget, Budget)
+        arguments.generator("rng", rng)
         people = records.reals("people", people)
         if people.ndim != 2:
             raise ValueError("people must be of shape (n, columns)")
@@ -130,13 +134,22 @@ class ReleaseService:
 
 @dataclass(frozen=True)
 class Total:
-    """A query for a total, and whether its noise is drawn in floats."""
+    """A query for a total, and whether its noise is drawn in floats.
+
+    Raises ValueError for other arguments.
+    """
 
     column: int
     low: float
     high: float
     epsilon: float
     in_floats: bool
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.whole, "column", least=0)
+        arguments.settle(self, arguments.number, "low", "high")
+        arguments.settle(self, arguments.number, "epsilon", above=0)
+        arguments.settle(self, arguments.flag, "in_floats")
 
     def sum(self, people: np.ndarray) -> Fraction:
         """Add up each value's nearest multiple of GRID in the range."""
@@ -171,20 +184,30 @@ class Broken(Mechanism):
 
 
 class SameNoise(Broken):
-    """A mechanism that draws every answer from the same seed."""
+    """A mechanism that draws every answer from the same seed.
+
+    Raises ValueError for other arguments.
+    """
 
     def __init__(self, mechanism: Mechanism, seed: int):
+        arguments.instance("mechanism", mechanism, Mechanism)
+        seed = arguments.whole("seed", seed, least=0)
         super().__init__(mechanism)
         self._seed = seed
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
+        arguments.generator("rng", rng)
         return self._mechanism(data, np.random.default_rng(self._seed))
 
 
 class AsWideAsTheData(Broken):
-    """A total with noise for the range that the values have, not that they may have."""
+    """A total with noise for the range that the values have, not that they may have.
+
+    Raises ValueError for other arguments.
+    """
 
     def __init__(self, total: Total):
+        arguments.instance("total", total, Total)
         super().__init__(total.mechanism)
         self._total = total
 
@@ -196,9 +219,13 @@ class AsWideAsTheData(Broken):
 
 
 class Unsplit(Broken):
-    """Many counts, each with the noise of one."""
+    """Many counts, each with the noise of one.
+
+    Raises ValueError for other arguments.
+    """
 
     def __init__(self, mechanism: GeometricMechanism):
+        arguments.instance("mechanism", mechanism, GeometricMechanism)
         super().__init__(mechanism)
         self._one = replace(mechanism, sensitivity=Fraction(1))
 

@@ -26,6 +26,7 @@ def advanced_composition(promise: ApproxDP, k: int, *, delta: float) -> ApproxDP
     >>> round(advanced_composition(ApproxDP(0.1, 0), 100, delta=1e-6).epsilon, 4)
     6.3082
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     k = arguments.whole("k", k, least=1)
     delta = arguments.number("delta", delta, above=0, below=1)
     e = promise.epsilon

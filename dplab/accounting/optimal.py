@@ -16,6 +16,8 @@ from dplab import arguments
 from dplab.guarantees import ApproxDP
 from dplab.losses import NO_LOSS, BinomialLoss, PrivacyLoss
 
+MAX_RELEASES = 10**12  # the loss of so many coins has some 10^7 atoms
+
 
 def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
     """Return the loss of k bits of randomized response, the worst of k epsilon-DP releases.
@@ -23,7 +25,7 @@ def randomized_response_loss(epsilon: float, k: int = 1) -> PrivacyLoss:
     Raises ValueError unless epsilon is at least 0 and k a whole number of at least 1.
     """
     epsilon = arguments.number("epsilon", epsilon, least=0)
-    k = arguments.whole("k", k, least=1)
+    k = arguments.size("k", k, most=MAX_RELEASES)
     if epsilon == 0:
         return NO_LOSS
     truth, lie = np.exp(-np.logaddexp(0, [-epsilon, epsilon])).tolist()
@@ -37,6 +39,7 @@ def optimal_delta(promise: ApproxDP, k: int, *, epsilon: float) -> float:
     This holds for every epsilon >= 0, not only for the (k - 2i) epsilon_0 of the theorem.
     `epsilon` is in nats. Raises ValueError unless it is at least 0 and k at least 1.
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     epsilon = arguments.number("epsilon", epsilon, least=0)
     coins = randomized_response_loss(promise.epsilon, k).delta(epsilon)
     return _add_catastrophe(promise.delta, k, coins)
@@ -51,6 +54,7 @@ def optimal_epsilon(promise: ApproxDP, k: int, *, delta: float) -> float:
     >>> round(optimal_epsilon(ApproxDP(0.1, 0), 100, delta=1e-6), 4)
     4.7746
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     delta = arguments.number("delta", delta, least=0, below=1)
     loss = randomized_response_loss(promise.epsilon, k)
     return _find_epsilon_besides(loss, promise.delta, k, delta)

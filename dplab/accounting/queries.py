@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dplab import arguments
 from dplab.accounting.loss_distribution import certainly_within
 from dplab.accounting.releases import Known, Release
 from dplab.deprecated import old_arguments
@@ -21,6 +22,7 @@ def most_queries(target: ApproxDP, mechanism: Known) -> int:
     >>> most_queries(ApproxDP(1.0, 1e-6), PureDP(1 / 10))
     10
     """
+    target = arguments.guarantee("target", target, ApproxDP)
     low, high = 0, 1
     while certainly_within([Release(mechanism, high)], target):
         low, high = high, 2 * high

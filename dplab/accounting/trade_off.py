@@ -114,6 +114,7 @@ def promised_trade_off(promise: ApproxDP, alpha: ArrayLike) -> np.ndarray:
     ValueError for an alpha outside [0, 1]. Source: Wasserman and Zhou (2010), Theorem 2.4;
     Dong, Roth and Su (2022), Proposition 2.5.
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     alpha, top = _check_levels(alpha), 1 - promise.delta
     with np.errstate(divide="ignore", over="ignore"):
         steep_line = np.exp(promise.epsilon + np.log(alpha))  # 0 at alpha = 0 whatever epsilon is
@@ -127,6 +128,7 @@ def delta_from_trade_off(trade_off: Callable[[float], float], *, epsilon: float)
     Raises ValueError unless epsilon is a finite number at least 0.
     Source: Dong, Roth and Su (2022), Proposition 2.12.
     """
+    arguments.function("trade_off", trade_off)
     epsilon = arguments.number("epsilon", epsilon, least=0)
 
     def gain(share: float) -> float:  # concave

@@ -141,6 +141,11 @@ class BinomialLoss(PrivacyLoss):
     q: tuple[float, float]
 
     def __post_init__(self):
+        arguments.settle(self, arguments.whole, "k", least=1)
+        for name in ("losses", "p", "q"):
+            pair = arguments.reals(name, getattr(self, name), ndim=1)
+            if len(pair) != 2:
+                raise ValueError(f"{name} must be two numbers, not {len(pair)}")
         low, high = self.losses
         arguments.number("k (high - low)", arguments.number("k", self.k) * (high - low))
 

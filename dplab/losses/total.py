@@ -10,6 +10,7 @@ from operator import add
 
 import numpy as np
 
+from dplab import arguments
 from dplab.losses.atoms import NO_LOSS, AtomicLoss
 from dplab.losses.convolution import LEVEL, GridSum, convolve, power_above, window
 from dplab.losses.gaussian import GaussianLoss
@@ -31,6 +32,8 @@ def total_loss(losses: Iterable[PrivacyLoss] | Mapping[PrivacyLoss, int]) -> Pri
     returns both ends of an interval. The grid of a loss of more than 1e8 nats among others raises
     ValueError when it is made.
     """
+    if not isinstance(losses, Mapping):
+        losses = arguments.instances("losses", losses, PrivacyLoss, may_be_empty=True)
     counts = _flatten(Counter(losses).items())
     if sum(counts.values()) <= 1:
         return next(iter(counts), NO_LOSS)

@@ -61,6 +61,7 @@ class NameAndShame(ExactMechanism):
         return Product(tuple(distributions[x] for x in data))
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
+        arguments.generator("rng", rng)
         is_named = rng.random(len(data)) < self.delta
         return tuple(x if out else None for x, out in zip(data, is_named, strict=True))
 
@@ -98,6 +99,7 @@ class RandomRows(ExactMechanism):
         return Finite.of({rows: count / total for rows, count in counts.items()})
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
+        arguments.generator("rng", rng)
         rows = np.sort(rng.choice(self.n, self.k, replace=False))
         data = self._check(data)
         return tuple(data[i] for i in rows)
@@ -110,9 +112,15 @@ class RandomRows(ExactMechanism):
 
 @dataclass(frozen=True)
 class Everything:
-    """An output that contains all of the data."""
+    """An output that contains all of the data.
+
+    Raises ValueError for other arguments.
+    """
 
     data: tuple[Hashable, ...]
+
+    def __post_init__(self):
+        arguments.settle(self, arguments.sequence, "data")
 
 
 @dataclass(frozen=True)
@@ -135,6 +143,7 @@ class OrEverything(ExactMechanism):
     delta: float
 
     def __post_init__(self):
+        arguments.instance("mechanism", self.mechanism, ExactMechanism)
         arguments.settle(self, arguments.number, "delta", above=0, below=1)
         self.mechanism.guarantee.convert_to(ApproxDP)  # raises ValueError if it can't
 
@@ -155,6 +164,7 @@ class OrEverything(ExactMechanism):
         return Finite((*distribution.outcomes, Everything(tuple(data))), logs)
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> Any:
+        arguments.generator("rng", rng)
         if rng.random() < self.delta:
             return Everything(tuple(data))
         return self.mechanism(data, rng)

@@ -36,7 +36,7 @@ from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, PureDP
 from dplab.losses import NO_LOSS, DiscretizedLoss, GaussianLoss, PrivacyLoss
 from dplab.mechanism import ExactMechanism, PostProcessing
-from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 from dplab.sampling.rational import grid_step, rational
 
 LARGEST_FLOAT = int(np.finfo(float).max)
@@ -56,7 +56,12 @@ class LatticeMechanism(ExactMechanism):
         """The distribution of the noise, around 0."""
 
     def _settle(self, noise: str) -> None:
-        """Set sensitivity, grid and the parameter `noise` to exact numbers above 0."""
+        """Set sensitivity, grid and the parameter `noise` to exact numbers above 0.
+
+        Raises ValueError for other arguments.
+        """
+        arguments.settle(self, arguments.function, "query")
+        arguments.settle(self, require_relation, "neighbors")
         sensitivity, grid = _exact_steps(self.sensitivity, self.grid)
         object.__setattr__(self, "sensitivity", sensitivity)
         object.__setattr__(self, "grid", grid)
@@ -282,6 +287,7 @@ class ClampedMechanism(PostProcessing, ExactMechanism):
     upper: Any
 
     def __post_init__(self):
+        arguments.instance("mechanism", self.mechanism, LatticeMechanism)
         grid = self.mechanism.grid
         first, last = (steps_of(name, getattr(self, name), grid) for name in ("lower", "upper"))
         if not first < last:

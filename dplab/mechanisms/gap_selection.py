@@ -24,7 +24,7 @@ from dplab.guarantees import ApproxDP
 from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.laplace_quadrature import log_cdf
 from dplab.mechanisms.selection import log_softmax
-from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,9 @@ class GapSelection(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
+        arguments.settle(self, arguments.sequence, "candidates", is_hashable=True)
+        arguments.settle(self, arguments.function, "scores")
+        require_relation("neighbors", self.neighbors)
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         arguments.settle(self, arguments.number, "delta", above=0, below=1)
         object.__setattr__(self, "candidates", tuple(self.candidates))

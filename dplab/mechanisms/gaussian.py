@@ -27,7 +27,7 @@ from dplab.distributions import Distribution
 from dplab.guarantees import ApproxDP, Guarantee
 from dplab.losses import GaussianLoss
 from dplab.mechanism import ExactMechanism
-from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 
 ROUNDING = 1e-12  # above the relative rounding error of log delta and of mu
 
@@ -95,6 +95,8 @@ class GaussianMechanism(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
+        arguments.settle(self, arguments.function, "query")
+        require_relation("neighbors", self.neighbors)
         arguments.settle(self, arguments.number, "sensitivity", "sigma", above=0)
         if self.epsilon is not None:
             arguments.settle(self, arguments.number, "epsilon", least=0)
@@ -160,6 +162,7 @@ class GaussianMechanism(ExactMechanism):
         return GaussianVector(answer, self.sigma * self.sigma)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
+        arguments.generator("rng", rng)
         answer = records.reals("query(data)", self.query(data))
         noisy = answer + rng.normal(0.0, self.sigma, answer.shape)
         return float(noisy) if answer.ndim == 0 else noisy

@@ -51,6 +51,7 @@ def histogram(
     >>> float(colours.noise.scale)
     4.0
     """
+    bins = arguments.sequence("bins", bins, is_hashable=True, may_be_empty=True)
     position = {value: i for i, value in enumerate(bins)}
     if not position or len(position) < len(bins):
         raise ValueError(f"bins must be distinct, and at least one, not {bins!r}")

@@ -20,7 +20,7 @@ from dplab.distributions import Distribution
 from dplab.guarantees import PureDP
 from dplab.losses import LaplaceLoss
 from dplab.mechanism import ExactMechanism
-from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,8 @@ class LaplaceMechanism(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
+        arguments.settle(self, arguments.function, "query")
+        require_relation("neighbors", self.neighbors)
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         arguments.number("sensitivity / epsilon", self.scale, above=0)
 
@@ -75,6 +77,7 @@ class LaplaceMechanism(ExactMechanism):
         return LaplaceVector(answer, self.scale)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
+        arguments.generator("rng", rng)
         answer = records.reals("query(data)", self.query(data))
         noisy = answer + rng.laplace(0.0, self.scale, answer.shape)
         return float(noisy) if answer.ndim == 0 else noisy
@@ -102,6 +105,8 @@ class SphericalLaplaceMechanism(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
+        arguments.settle(self, arguments.function, "query")
+        require_relation("neighbors", self.neighbors)
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
 
     @property

@@ -27,7 +27,8 @@ def revenue(bids: Any, prices: Any) -> np.ndarray:
     >>> revenue([10, 10, 500], [5, 10, 11, 500]).tolist()
     [15.0, 30.0, 11.0, 500.0]
     """
-    prices = arguments.reals("prices", prices)
+    bids = np.atleast_1d(records.reals("bids", bids))
+    prices = arguments.reals("prices", prices, ndim=1)
     if len(bids) == 0:
         return np.zeros_like(prices)
     bids = np.sort(records.reals("bids", bids), axis=None)

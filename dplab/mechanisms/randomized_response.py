@@ -52,7 +52,11 @@ class LocalMechanism(ExactMechanism):
         return Product(tuple(self.answer_laws[v] for v in truths.ravel()))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
-        """Return noisy answers, ints of the same shape as data: the local release of a dataset."""
+        """Return noisy answers, ints of the same shape as data: the local release of a dataset.
+
+        Raises ValueError for other arguments.
+        """
+        arguments.generator("rng", rng)
         truths = records.categories("data", data, len(self.answer_laws))
         cumulative = np.cumsum([p.probabilities for p in self.answer_laws], axis=1)
         draws = rng.random(truths.shape)
@@ -136,7 +140,10 @@ class RandomizedResponse(LocalMechanism):
 
         The distribution of an answer is inverted: q for each category below the truth, p for the
         truth, q for each above.
+
+        Raises ValueError for other arguments.
         """
+        arguments.generator("rng", rng)
         truths = records.categories("data", data, self.k)
         p, q = self.truth_probability, self.lie_probability
         u = rng.random(truths.shape)

@@ -22,7 +22,7 @@ from dplab import arguments, records
 from dplab.distributions import Finite
 from dplab.guarantees import BoundedRange, PureDP
 from dplab.mechanism import ExactMechanism
-from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 from dplab.quadrature import gauss_legendre
 
 MAX_CANDIDATES = 1000  # the limit for the distribution of permute-and-flip
@@ -47,6 +47,12 @@ class Selection(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
+        arguments.settle(
+            self, arguments.sequence, "candidates", is_hashable=True, may_be_empty=True
+        )
+        arguments.settle(self, arguments.function, "scores")
+        arguments.settle(self, arguments.flag, "monotone")
+        require_relation("neighbors", self.neighbors)
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         arguments.number("epsilon / sensitivity", self.rate, above=0)
         object.__setattr__(self, "candidates", tuple(self.candidates))
@@ -87,7 +93,11 @@ class Selection(ExactMechanism):
         return Finite(tuple(self.candidates), self.log_law(self.advantages(data)))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Hashable:
-        """Draw a candidate, without computing the distribution."""
+        """Draw a candidate, without computing the distribution.
+
+        Raises ValueError for other arguments.
+        """
+        arguments.generator("rng", rng)
         return self.candidates[self.choose(self.advantages(data), rng)]
 
 

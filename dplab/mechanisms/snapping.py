@@ -25,7 +25,7 @@ from dplab import arguments, records
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP, PureDP
 from dplab.mechanism import ExactMechanism
-from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 from dplab.sampling import bits
 from dplab.sampling.floats import first_float, rounded_log, uniform
 
@@ -63,7 +63,10 @@ class SnappingMechanism(ExactMechanism):
     neighbors: Neighbors = REPLACE_ONE
 
     def __post_init__(self):
+        arguments.settle(self, arguments.function, "query")
+        require_relation("neighbors", self.neighbors)
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", "bound", above=0)
+        arguments.number("sensitivity / epsilon", self.sensitivity / self.epsilon, above=0)
         if not self.scale < self.bound < 2.0**46 * self.scale:
             allowed = f"above {self.scale} and below {2.0**46 * self.scale}"
             raise ValueError(f"bound must be {allowed}, not {self.bound!r}")

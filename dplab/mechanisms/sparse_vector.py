@@ -23,7 +23,7 @@ from dplab.guarantees import PureDP
 from dplab.interaction import Curator, Refused, draw_privately
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.laplace_quadrature import log_cdf, noise_nodes
-from dplab.neighbors import REPLACE_ONE, Neighbors
+from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 
 MAX_TRANSCRIPTS = 10_000  # transcripts in a distribution
 
@@ -63,13 +63,13 @@ class AboveThreshold(ExactMechanism):
     count = OldName("max_positives")
 
     def __post_init__(self):
+        arguments.settle(self, arguments.function, "queries")
+        arguments.settle(self, arguments.flag, "monotone")
+        require_relation("neighbors", self.neighbors)
         arguments.settle(self, arguments.number, "threshold")
         arguments.settle(self, arguments.number, "sensitivity", "epsilon", above=0)
         arguments.settle(self, arguments.number, "threshold_share", above=0, below=1)
         arguments.settle(self, arguments.whole, "max_positives", least=1)
-        arguments.number(
-            "max_positives", self.max_positives
-        )  # raises ValueError if a float can't hold it
         shares = (self.threshold_share * self.epsilon, self.query_epsilon)
         arguments.number("the smaller part of epsilon", min(shares), above=0)
         arguments.number("sensitivity / epsilon", self.sensitivity / self.epsilon, above=0)
@@ -111,6 +111,7 @@ class AboveThreshold(ExactMechanism):
         return records.reals("queries(data)", self.queries(data)).ravel()
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Transcript:
+        arguments.generator("rng", rng)
         answers = self.answers(data)
         bar = self.threshold + self.threshold_scale * rng.laplace()
         noisy = answers + self.query_scale * rng.laplace(size=len(answers))
@@ -183,9 +184,14 @@ class AboveThresholdStream(Mechanism):
 
     All its replies together keep the guarantee, whatever the queries are. `mechanism.queries` is
     not used. Each query is a function of the data with at most `mechanism.sensitivity`.
+
+    Raises ValueError for other arguments.
     """
 
     mechanism: AboveThreshold
+
+    def __post_init__(self):
+        arguments.instance("mechanism", self.mechanism, AboveThreshold)
 
     @property
     def guarantee(self) -> PureDP:
@@ -203,9 +209,13 @@ class Comparisons:
     """Replies to queries one by one, by one noisy threshold, until `max_positives` are "above".
 
     Use `AboveThreshold.stream`.
+
+    Raises ValueError for other arguments.
     """
 
     def __init__(self, mechanism: AboveThreshold, data: Any, rng: np.random.Generator):
+        arguments.instance("mechanism", mechanism, AboveThreshold)
+        arguments.generator("rng", rng)
         self._mechanism, self._data, self._rng = mechanism, data, rng
         self._bar = mechanism.threshold + mechanism.threshold_scale * rng.laplace()
         self._replies: list = []
@@ -242,9 +252,13 @@ class PaidWhenAbove:
     each "above" pays for the noisy answer. Nothing is compared unless the curator's budget can pay
     for that answer, too. So a refusal draws nothing, and reveals nothing of the data. `stretch` has
     max_positives 1; its `queries` are not used.
+
+    Raises ValueError for other arguments.
     """
 
     def __init__(self, curator: Curator, stretch: AboveThreshold):
+        arguments.instance("curator", curator, Curator)
+        arguments.instance("stretch", stretch, AboveThreshold)
         self._curator, self._stretch = curator, stretch.stream()
         self._comparisons: Comparisons | None = None  # holds the threshold noise of this stretch
 
@@ -275,5 +289,6 @@ def best_share(max_positives: int, *, monotone: bool = False) -> float:
     >>> round(best_share(1), 4), best_share(1, monotone=True)
     (0.3865, 0.5)
     """
+    arguments.flag("monotone", monotone)
     most = arguments.whole("max_positives", max_positives, least=1)
     return float(1 / (1 + (most if monotone else 2 * most) ** (2 / 3)))

@@ -184,7 +184,8 @@ def test_huge_scores_and_impossible_candidates(kind):
 
 def test_the_rate_of_the_largest_numbers_there_are():
     assert [
-        ExponentialMechanism("ab", itself, 1e308, 1e308, monotone).rate for monotone in (0, 1)
+        ExponentialMechanism("ab", itself, 1e308, 1e308, is_monotone).rate
+        for is_monotone in (False, True)
     ] == [0.5, 1]
 
 
