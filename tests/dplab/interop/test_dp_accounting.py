@@ -47,8 +47,8 @@ EXACT = [  # events with a loss in dplab that leads back to the event
     dp.SelfComposedDpEvent(dp.DiscreteLaplaceDpEvent(0.5, 1), 10),
 ]
 WAYS = [  # mechanisms with an event
-    GeometricMechanism(sum, 3, 0.5),
-    GeometricMechanism(sum, 3, 0.5, 2).clamp(0, 8),
+    GeometricMechanism(sum, 3, 0.5).clamp(0, 8),
+    GeometricMechanism(sum, 3, 0.5, 2),
     RandomizedResponse(0.5),
     GaussianMechanism(sum, 1, 9, neighbors=ADD_REMOVE),
     GaussianMechanism(sum, 1, 9).compose(LaplaceMechanism(sum, 1, 0.5)),
