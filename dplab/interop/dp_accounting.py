@@ -61,6 +61,10 @@ def to_releases(
     for these neighbours: take a delta far below that of your question. Raises ValueError for an
     event that needs a delta and has none, for one that no accountant supports, and for neighbours
     other than ADD_REMOVE, the accountants' default, and REPLACE_ONE.
+
+    >>> from dp_accounting import GaussianDpEvent, SelfComposedDpEvent
+    >>> to_releases(SelfComposedDpEvent(GaussianDpEvent(20.0), 1000))
+    [Release(mechanism=GaussianLoss(mu=0.05), count=1000)]
     """
     dp = _load()
     arguments.one_of("neighbors", neighbors, (ADD_REMOVE, REPLACE_ONE))

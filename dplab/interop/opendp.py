@@ -12,6 +12,10 @@ ChangeOneDistance and HammingDistance count replaced records: 1 for REPLACE_ONE.
 InsertDeleteDistance gives the order of records a meaning, and distances between numbers belong to
 a part of a measurement, which has no datasets yet.
 
+    count = from_opendp(space >> then_count() >> then_laplace(scale=2.0), ADD_REMOVE)
+    curator.ask(count), epsilon_bounds([Release(count, 100)], delta=1e-6)
+    measurement = to_opendp(mechanism, vector_domain(atom_domain(T=int)), rng)
+
 Source: Gaboardi, Hay and Vadhan (2020), "A programming framework for OpenDP".
 """
 

@@ -5,6 +5,9 @@ number of rows is public. All that the fit may know beforehand is an argument: r
 the L2 length `norm`, and no bound is learned from the data. Don't scale the data by their own mean
 or deviation before. Each fit costs epsilon again, and a search over parameters has many fits.
 
+    model = PrivateLogisticRegression(epsilon=1.0, norm=10.0).fit(X, y)
+    model.predict(X), model.guarantee_
+
 `random_state` None takes the noise from the operating system. A number is for tests only: a reader
 who knows it can compute the noise and subtract it. Noise consists of floats, whose low bits leak
 (`dplab.mechanisms.laplace`).
