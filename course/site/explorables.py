@@ -21,8 +21,18 @@ from nbformat.v4 import new_markdown_cell
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "static" / "explorables"
 DRAWN = HERE / "drawn"
-LESSONS = {"coins": "05_randomized_response"}
-NAMES = {"coins": "Coins fall on a class"}
+LESSONS = {
+    "bits": "02_reconstruction",
+    "scores": "04_membership",
+    "coins": "05_randomized_response",
+    "bells": "07_laplace",
+}
+NAMES = {
+    "bits": "Secret bits are read out of noisy answers",
+    "scores": "Scores of people who took part and of people who did not",
+    "coins": "Coins fall on a class",
+    "bells": "Two bells of Laplace noise are pulled apart",
+}
 WIDTH = 560  # pixels of a picture that is drawn without a script
 DRAW = """
 import { picture } from "./common.js";

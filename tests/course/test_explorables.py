@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from course.site.explorables import DRAWN, LESSONS, NAMES, SCRIPTS, draw, run_script
-from dplab import CoinSurvey
+from dplab import CoinSurvey, Laplace
+from dplab.attacks.least_squares import least_squares
+from dplab.attacks.membership import Population, tracing_power
 from tests.course.node import node
 from tests.course.test_lessons import COURSE
 
@@ -72,3 +74,66 @@ def test_a_class_answers_and_is_estimated_as_in_the_library(epsilon, share):
     expected = share * yes_law.expectation(float) + (1 - share) * no_law.expectation(float)
     assert found == pytest.approx([estimate.value, estimate.standard_error, expected], abs=1e-9)
     assert survey.guarantee.epsilon == pytest.approx(epsilon, abs=1e-9)
+
+
+def test_bells_and_their_losses_are_the_library_s():
+    cases = [(y, d, s) for y in (-4.5, 0.0, 0.4, 2.0, 6.5) for d in (0.0, 1.0, 3.0) for s in (1, 3)]
+    found = evaluated(
+        "bells",
+        f"{json.dumps(cases)}.map(([y, d, s]) => "
+        "[it.density(y, d, s), it.loss(y, d, s), it.bound(d, s)])",
+    )
+    for (y, distance, scale), (density, loss, bound) in zip(cases, found, strict=True):
+        ours, others = Laplace(0.0, scale), Laplace(distance, scale)
+        assert density == pytest.approx(np.exp(others.log_density(y)), abs=1e-9)
+        assert loss == pytest.approx(ours.log_density(y) - others.log_density(y), abs=1e-9)
+        assert abs(loss) <= bound == pytest.approx(distance / scale)
+
+
+@pytest.mark.parametrize(("asked", "noise"), [(20, 2), (64, 0.5), (256, 8)])
+def test_bits_are_read_as_by_the_library_s_least_squares(asked, noise):
+    """The weight on 1/2 is one more equation for each person."""
+    town, weight, estimates, share = evaluated(
+        "bits",
+        f"""(() => {{
+          const town = it.ask(2003, {noise}), weight = it.ridge({noise});
+          const estimates = [...it.solve(town.questions, town.answers, weight)][{asked}];
+          return [town, weight, estimates, it.shareRight(estimates, town.bits)];
+        }})()""",
+    )
+    drawn = uniforms(2003)
+    assert town["bits"] == [int(next(drawn) < 0.5) for _ in range(64)]
+    assert town["questions"][0] == [int(next(drawn) < 0.5) for _ in range(64)]
+    questions, answers = (np.array(town[key])[:asked] for key in ("questions", "answers"))
+    off = answers - questions @ town["bits"]
+    assert 0.5 * noise < off.std() < 1.5 * noise
+    pull = np.sqrt(weight) * np.eye(64)
+    found = least_squares(
+        np.vstack([questions, pull]), np.concatenate([answers, pull.sum(axis=1) / 2])
+    )
+    assert estimates == pytest.approx(found.estimates, abs=1e-7)  # of 256 updates
+    assert share == found.accuracy(town["bits"])
+
+
+def test_scores_and_the_share_of_members_found_are_the_library_s():
+    people, found = evaluated(
+        "scores",
+        """(() => {
+          const people = it.draw(2008);
+          return [people.map((one) => [...one].slice(0, 300)), it.scores(people, 300)];
+        })()""",
+    )
+    drawn = uniforms(2008)
+    assert people[0] == [int(next(drawn) < 0.5) for _ in range(800)][:300]
+    means = np.mean(people[:100], axis=0)
+    assert found == pytest.approx(Population.fair(300).scores(people, means), abs=1e-9)
+    cases = [(z, d) for z in (-1, 0, 1.65, 4) for d in (20, 200, 800)]
+    rates = evaluated(
+        "scores",
+        f"{json.dumps(cases)}.map(([z, d]) => "
+        "[it.falsePositiveRate(z), it.truePositiveRate(z, d, 100)])",
+    )
+    for (_, d), (false, true) in zip(cases, rates, strict=True):
+        power = tracing_power(d, 100, false_positive_rate=false)
+        assert true == pytest.approx(power, abs=1e-9)
+    assert [rates[3][0], rates[6][0]] == pytest.approx([0.5, 0.0494714680336], abs=1e-9)

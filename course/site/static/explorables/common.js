@@ -100,7 +100,7 @@ function put(handle, element, state, width) {
   const [x, y] = handle.place(state, width);
   element.style.left = `${x}px`;
   element.style.top = `${y}px`;
-  element.setAttribute("aria-valuenow", state[handle.name]);
+  element.setAttribute("aria-valuenow", Number(state[handle.name].toFixed(2)));
   element.setAttribute("aria-valuetext", handle.text(state));
 }
 
