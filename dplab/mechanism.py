@@ -39,7 +39,7 @@ class Mechanism(ABC):
         """The guarantee for every pair of neighbours: the simplest that the worst case implies.
 
         It is epsilon-DP for a bounded loss or a bounded range, rho-zCDP for a loss without a bound,
-        and a worst case that is another guarantee.
+        and a worst case that is another guarantee. Raises ValueError for a loss without a rho.
         """
         simplest = next(list_implied(self.worst_case), None)
         if simplest is None:
