@@ -13,8 +13,9 @@ mechanism itself:
 | without replacement | replace one | replace one | `fixed_size_sampled_loss` |
 
 The first three are attained by some mechanism with this worst pair, for any number of releases. The
-last is attained by one release; of several it is an upper bound. Where neighbours add or remove a
-record, each direction adds up by itself (`dplab.accounting.epsilon_bounds`).
+last is attained by one release; of several it is an upper bound. So is the second for Laplace
+noise. `is_tight` says which it is. Where neighbours add or remove a record, each direction adds up
+by itself (`dplab.accounting.epsilon_bounds`).
 
 A mechanism whose neighbours add or remove a record has the worst pair `replacement_loss(loss)` if
 one is replaced. So it may be sampled without replacement, too. Another record then takes the place
