@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,6 +16,7 @@ Kind = TypeVar("Kind")
 
 _NO_NUMBERS = (str, bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
 _WHOLE = (int, np.integer)
+_DRAWS = ("random", "normal", "laplace", "choice")
 _LONGEST = 500  # characters of a value that a message quotes
 SMALLEST = float(np.finfo(float).tiny)  # whose inverse and quotients are floats
 MAX_ENTRIES = 10**8  # of an array whose size an argument decides: 800 MB of floats
@@ -219,8 +221,15 @@ def function(name: str, value: Any) -> Callable:
 
 
 def generator(name: str, value: Any) -> np.random.Generator:
-    """Return `value` if it is a numpy Generator, or raise ValueError."""
-    if not isinstance(value, np.random.Generator):
+    """Return `value` if it is a numpy Generator, or raise ValueError.
+
+    An object that draws by methods of the same names will do, for example a script of draws; the
+    module `numpy.random` will not, because its draws depend on all other code.
+    """
+    is_generator = isinstance(value, np.random.Generator) or (
+        any(hasattr(value, draw) for draw in _DRAWS) and not isinstance(value, type | ModuleType)
+    )
+    if not is_generator:
         raise ValueError(
             f"{name} must be a numpy Generator, as of numpy.random.default_rng(), not {show(value)}"
         )
@@ -266,9 +275,7 @@ def sequence(
         try:
             hash(result)
         except TypeError:
-            raise ValueError(
-                f"{name} must hold numbers, texts or tuples, not {show(values)}"
-            ) from None
+            raise ValueError(f"{name} must hold numbers, texts or tuples of them") from None
     return result
 
 

@@ -19,6 +19,7 @@ moved answers.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
@@ -142,9 +143,42 @@ def categories(name: str, values: Any, k: int) -> np.ndarray:
     return array.astype(int)
 
 
-def hashables(values: Iterable[Any]) -> Iterable[Hashable]:
-    """Return the values; in a conversation without those that Python can't count as equal."""
-    return filter(_is_hashable, values) if are_moved() else values
+def array(name: str, values: Any) -> np.ndarray:
+    """Return `values` as an array of any entries; what a masked array masks is no entry.
+
+    So ValueError is raised for a masked array, and in a conversation those entries become None.
+    """
+    if not isinstance(values, np.ma.MaskedArray):
+        return np.asarray(values)
+    if not are_moved():
+        raise ValueError(f"{name} must not be a masked array")
+    return np.ma.filled(values.astype(object), None)
+
+
+def sized(name: str, values: Any) -> Any:
+    """Return `values` if they are a sequence of records; raise ValueError for others.
+
+    Masked arrays are treated as in `array`.
+    """
+    records = array(name, values) if isinstance(values, np.ma.MaskedArray) else values
+    is_sized = hasattr(records, "__len__") and not isinstance(records, type)
+    if not is_sized or (isinstance(records, np.ndarray) and records.ndim == 0):
+        raise ValueError(f"{name} must be a sequence of records")
+    return records
+
+
+def hashables(name: str, values: Iterable[Any]) -> Iterator[Hashable]:
+    """Yield the values, and for every NaN the same one, because a dict counts NaN by identity.
+
+    Raises ValueError for what is no sequence of values; in a conversation it leaves out those that
+    Python can't count as equal.
+    """
+    if not isinstance(values, Iterable) or isinstance(values, type):
+        raise ValueError(f"{name} must be a sequence of records")
+    if isinstance(values, np.ma.MaskedArray):
+        values = sized(name, values)
+    counted = filter(_is_hashable, values) if are_moved() else values
+    return (math.nan if isinstance(x, float) and x != x else x for x in counted)
 
 
 def refuse_entries(name: str, allowed: str, is_wrong: np.ndarray) -> None:
@@ -180,13 +214,13 @@ def _to_objects(values: Any) -> np.ndarray:
     What is masked becomes None.
     """
     if isinstance(values, np.ma.MaskedArray):
-        return np.ma.filled(values.astype(object), None)
+        return array("values", values)
     try:
         return np.asarray(values, dtype=object)
     except ValueError:
-        array: np.ndarray = np.empty(len(values), dtype=object)
-        array[:] = [None] * len(values)
-        return array
+        objects: np.ndarray = np.empty(len(values), dtype=object)
+        objects[:] = [None] * len(values)
+        return objects
 
 
 def _to_float(value: Any) -> float:

@@ -32,6 +32,7 @@ class TradeOff(Guarantee):
 
     >>> round(float(TradeOff.gaussian(1.0)(0.05)), 4)
     0.7405
+    >>> from dplab.guarantees import ZCDP
     >>> TradeOff.gaussian(3.0) + TradeOff.gaussian(4.0), TradeOff.gaussian(1.0).convert_to(ZCDP)
     (TradeOff(loss=GaussianLoss(mu=5.0)), ZCDP(rho=0.5))
     """

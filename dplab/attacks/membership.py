@@ -48,8 +48,8 @@ class Population:
 
     def sample(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """Draw n people, 1 or more, as 0/1 of shape (n, d); ValueError for another n."""
-        arguments.generator("rng", rng)
         n = arguments.whole("n", n, least=1)
+        arguments.generator("rng", rng)
         return (rng.random((n, len(self.frequencies))) < self.frequencies).astype(int)
 
     def scores(self, people: ArrayLike, means: ArrayLike) -> np.ndarray:

@@ -84,10 +84,10 @@ def train_shadows(
     arguments.function("train", train)
     arguments.function("score", score)
     records = arguments.reals("records", records, ndim=2)
-    arguments.generator("rng", rng)
     count = arguments.size("count", count, least=4, most=MAX_SHADOWS)
     if count % 2:
         raise ValueError(f"count must be even, not {count}")
+    arguments.generator("rng", rng)
     half = rng.random((count // 2, len(records))) < 0.5
     members = np.stack([half, ~half], axis=1).reshape(count, len(records))
     scores = [score(train(records[chosen], rng), records) for chosen in members]

@@ -48,9 +48,9 @@ class Country:
 
         Raises ValueError unless all three are whole numbers of at least 1.
         """
-        arguments.generator("rng", rng)
         for name, value in (("blocks", blocks), ("groups", groups), ("surnames", surnames)):
             arguments.whole(name, value, least=1)
+        arguments.generator("rng", rng)
         return cls(
             rng.dirichlet(np.full(groups, 0.3), size=blocks),
             rng.dirichlet(np.full(surnames, 0.1), size=groups),
@@ -58,8 +58,8 @@ class Country:
 
     def residents(self, n: int, rng: np.random.Generator) -> Residents:
         """Draw n people, 1 or more, each in a random block; ValueError for another n."""
-        arguments.generator("rng", rng)
         n = arguments.whole("n", n, least=1)
+        arguments.generator("rng", rng)
         block = rng.integers(len(self.group_of_block), size=n)
         group = _draw_from_each(self.group_of_block[block], rng)
         surname: np.ndarray = np.empty(n, dtype=int)

@@ -120,10 +120,10 @@ def make_records(
     are coins: they have it with probability 1/2. Raises ValueError unless 0 <= telling <=
     variables, all whole numbers, and 0 <= agreement <= 1.
     """
-    arguments.generator("rng", rng)
     n, variables = arguments.shape(("n", n), ("variables", variables))
     telling = arguments.whole("telling", telling, least=0, most=variables)
     agreement = arguments.number("agreement", agreement, least=0, most=1)
+    arguments.generator("rng", rng)
     records = rng.integers(2, size=(variables + 1, n), dtype=bool).T  # each variable is contiguous
     different = rng.random((n, telling)) >= agreement
     records[:, :telling] = records[:, -1:] ^ different

@@ -148,10 +148,10 @@ class NoisyGradientDescent(Mechanism):
 
         Raises ValueError for other arguments.
         """
-        arguments.generator("rng", rng)
         x, y = split(data, self.objective.labels)
         if len(x) != self.n:
             raise ValueError(f"data must be n = {self.n} records")
+        arguments.generator("rng", rng)
         theta = np.zeros(x.shape[1])
         for _ in range(self.steps):
             rows = self._draw_batch(rng)

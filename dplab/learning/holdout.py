@@ -54,7 +54,7 @@ def share(query: Query, records: np.ndarray) -> float:
     """
     records = _as_records("records", records)
     arguments.function("query", query)
-    values = np.asarray(query(records))
+    values = checks.array("query(records)", query(records))
     if values.shape != (len(records),):
         raise ValueError(f"query(records) must have shape ({len(records)},)")
     if values.dtype == bool and len(values):  # most queries return bools; counting them is faster

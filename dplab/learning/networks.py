@@ -58,7 +58,7 @@ class LinearModel:
 
     def clipped_sum(self, theta: np.ndarray, records: np.ndarray, clip: float) -> np.ndarray:
         """Return the sum of all records' gradients, each shortened to the length `clip`."""
-        if len(records) == 0:
+        if len(checks.sized("records", records)) == 0:
             return np.zeros(self.features)
         x, y = split(records, self.objective.labels)
         return clipped_sum(x, self.objective.slope(x @ theta, y), clip)
@@ -169,5 +169,8 @@ class Network:
 
 def _rows(records: ArrayLike) -> np.ndarray:
     """Return the records as floats; an array of floats is one already."""
-    is_ready = isinstance(records, np.ndarray) and records.dtype == float
-    return records if is_ready else checks.reals("records", records, may_be_empty=True)
+    is_ready = type(records) is np.ndarray and records.dtype == float
+    rows = records if is_ready else checks.reals("records", records, may_be_empty=True)
+    if rows.ndim != 2:
+        raise ValueError("records must be of shape (n, d)")
+    return rows

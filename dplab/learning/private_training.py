@@ -115,8 +115,8 @@ class PoissonTraining(Mechanism):
 
         Raises ValueError for other arguments.
         """
-        arguments.generator("rng", rng)
         rows = records.reals("data", data, may_be_empty=True)
+        arguments.generator("rng", rng)
         theta = self.model.start(rng)
         for _ in range(self.steps):
             batch = rows[rng.random(len(rows)) < self.rate]

@@ -31,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import Finite
 from dplab.guarantees import ApproxDP
 from dplab.learning.littlestone import MistakeGame
@@ -85,6 +85,7 @@ class StableLearner(ExactMechanism):
 
         Raises ValueError for fewer records than parts.
         """
+        data = records.sized("data", data)
         if len(data) < self.parts:
             raise ValueError(f"data must be at least {self.parts} examples")
         size = len(data) // self.parts

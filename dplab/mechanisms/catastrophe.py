@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import Finite, Product, enumerate_law
 from dplab.guarantees import ApproxDP
 from dplab.mechanism import ExactMechanism
@@ -57,10 +57,12 @@ class NameAndShame(ExactMechanism):
     def distribution(self, data: Sequence[Hashable]) -> Product:
         """Return the product of one distribution per person: the record with probability delta."""
         coin = Finite.of({True: self.delta, False: 1 - self.delta})
+        data = records.sized("data", data)
         distributions = {x: coin.map({True: x, False: None}.get) for x in data}
         return Product(tuple(distributions[x] for x in data))
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
+        data = records.sized("data", data)
         arguments.generator("rng", rng)
         is_named = rng.random(len(data)) < self.delta
         return tuple(x if out else None for x, out in zip(data, is_named, strict=True))
@@ -99,12 +101,13 @@ class RandomRows(ExactMechanism):
         return Finite.of({rows: count / total for rows, count in counts.items()})
 
     def __call__(self, data: Sequence[Hashable], rng: np.random.Generator) -> tuple:
+        data = self._check(data)
         arguments.generator("rng", rng)
         rows = np.sort(rng.choice(self.n, self.k, replace=False))
-        data = self._check(data)
         return tuple(data[i] for i in rows)
 
     def _check(self, data: Sequence[Hashable]) -> Sequence[Hashable]:
+        data = records.sized("data", data)
         if len(data) != self.n:
             raise ValueError(f"data must hold n = {self.n} records")
         return data

@@ -72,7 +72,7 @@ class LatticeMechanism(ExactMechanism):
 
         Raises ValueError for an answer off the grid; in a conversation it is moved onto the grid.
         """
-        answer = np.asarray(self.query(data))
+        answer = records.array("query(data)", self.query(data))
         if np.can_cast(answer.dtype, np.int64) and self.grid == 1:
             return answer.astype(np.int64)
         steps_or_none = [_steps_of_answer(value, self.grid) for value in answer.ravel().tolist()]

@@ -162,7 +162,7 @@ class GaussianMechanism(ExactMechanism):
         return GaussianVector(answer, self.sigma * self.sigma)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
-        arguments.generator("rng", rng)
         answer = records.reals("query(data)", self.query(data))
+        arguments.generator("rng", rng)
         noisy = answer + rng.normal(0.0, self.sigma, answer.shape)
         return float(noisy) if answer.ndim == 0 else noisy

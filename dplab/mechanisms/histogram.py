@@ -52,12 +52,13 @@ def histogram(
     4.0
     """
     bins = arguments.sequence("bins", bins, is_hashable=True, may_be_empty=True)
-    position = {value: i for i, value in enumerate(bins)}
+    position = {value: i for i, value in enumerate(records.hashables("bins", bins))}
     if not position or len(position) < len(bins):
         raise ValueError(f"bins must be distinct, and at least one, not {bins!r}")
 
     def counts(data: Iterable[Hashable]) -> np.ndarray:
-        places = [position[record] for record in records.hashables(data) if record in position]
+        known = filter(position.__contains__, records.hashables("data", data))
+        places = [position[record] for record in known]
         return np.bincount(np.array(places, dtype=int), minlength=len(position))
 
     sensitivity = Fraction(touched_bins(neighbors))
@@ -132,7 +133,7 @@ class StabilityHistogram(Mechanism):
 
     def __call__(self, data: Iterable[Hashable], rng: Any) -> dict[Hashable, int]:
         """Return the published bins and noisy counts, the largest first: order reveals nothing."""
-        counts = Counter(iter(records.hashables(data)))  # counts the keys if data is a dict
+        counts = Counter(records.hashables("data", data))  # counts the keys if data is a dict
         noise = self._count_distribution(0).noise(rng, len(counts))
         noisy = np.array(list(counts.values()), dtype=int) + noise
         published = [

@@ -77,8 +77,8 @@ class LaplaceMechanism(ExactMechanism):
         return LaplaceVector(answer, self.scale)
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
-        arguments.generator("rng", rng)
         answer = records.reals("query(data)", self.query(data))
+        arguments.generator("rng", rng)
         noisy = answer + rng.laplace(0.0, self.scale, answer.shape)
         return float(noisy) if answer.ndim == 0 else noisy
 

@@ -56,8 +56,8 @@ class LocalMechanism(ExactMechanism):
 
         Raises ValueError for other arguments.
         """
-        arguments.generator("rng", rng)
         truths = records.categories("data", data, len(self.answer_laws))
+        arguments.generator("rng", rng)
         cumulative = np.cumsum([p.probabilities for p in self.answer_laws], axis=1)
         draws = rng.random(truths.shape)
         return (draws[..., None] >= cumulative[truths][..., :-1]).sum(axis=-1)
@@ -143,8 +143,8 @@ class RandomizedResponse(LocalMechanism):
 
         Raises ValueError for other arguments.
         """
-        arguments.generator("rng", rng)
         truths = records.categories("data", data, self.k)
+        arguments.generator("rng", rng)
         p, q = self.truth_probability, self.lie_probability
         u = rng.random(truths.shape)
         excess = u - truths * q - p

@@ -97,8 +97,9 @@ class Selection(ExactMechanism):
 
         Raises ValueError for other arguments.
         """
+        advantages = self.advantages(data)
         arguments.generator("rng", rng)
-        return self.candidates[self.choose(self.advantages(data), rng)]
+        return self.candidates[self.choose(advantages, rng)]
 
 
 class ExponentialMechanism(Selection):

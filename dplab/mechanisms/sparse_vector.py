@@ -111,8 +111,8 @@ class AboveThreshold(ExactMechanism):
         return records.reals("queries(data)", self.queries(data)).ravel()
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Transcript:
-        arguments.generator("rng", rng)
         answers = self.answers(data)
+        arguments.generator("rng", rng)
         bar = self.threshold + self.threshold_scale * rng.laplace()
         noisy = answers + self.query_scale * rng.laplace(size=len(answers))
         return self.publish(noisy, bar)

@@ -80,6 +80,7 @@ def table_of(records: ArrayLike, cells: int) -> np.ndarray:
 
     Inside a curator, other numbers count in the nearest cell instead (see `dplab.records`).
     """
+    records = checks.sized("data", records)
     places = checks.categories("data", records, cells) if len(records) else records
     return np.bincount(np.array(places, dtype=int), minlength=cells)
 
@@ -90,6 +91,6 @@ def random_queries(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
     Row j marks the people whose bits query j counts, so that `queries @ bits` are the answers.
     Raises ValueError unless m and n are whole numbers of at least 1.
     """
-    arguments.generator("rng", rng)
     m, n = arguments.shape(("m", m), ("n", n))
+    arguments.generator("rng", rng)
     return rng.integers(2, size=(m, n))

@@ -49,8 +49,8 @@ def random_projection(k: int, m: int, rng: np.random.Generator) -> np.ndarray:
 
     Raises ValueError unless k and m are whole numbers of at least 1.
     """
-    arguments.generator("rng", rng)
     k, m = arguments.shape(("k", k), ("m", m))
+    arguments.generator("rng", rng)
     return rng.normal(0, m**-0.5, (m, k))
 
 
@@ -132,7 +132,6 @@ class RandomProjectionMechanism(Mechanism):
         return min(1.0, float(lift))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
-        arguments.generator("rng", rng)
         if np.shape(data) != (self.n,):
             raise ValueError(f"data must be n = {self.n} records")
         measured = self.measured

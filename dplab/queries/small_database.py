@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.mechanisms.selection import ExponentialMechanism
 from dplab.queries.linear import table_of
 
@@ -56,6 +56,7 @@ def small_database(
     answers = np.array(candidates) @ queries.T / size
 
     def scores(data: Any) -> np.ndarray:
+        data = records.sized("data", data)
         if len(data) != n:
             raise ValueError(f"data must be n = {n} records")
         return -np.abs(answers - queries @ table_of(data, cells) / n).max(axis=1)

@@ -119,11 +119,11 @@ class MWEM(Mechanism):
         )
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
-        arguments.generator("rng", rng)
         m, cells = self.queries.shape
         if np.shape(data) != (self.n,):
             raise ValueError(f"data must be n = {self.n} records")
         truth = self.queries @ table_of(data, cells).astype(float)
+        arguments.generator("rng", rng)
         table: np.ndarray = np.full(cells, self.n / cells)
         measured: Measured = []
         for _ in range(self.rounds):

@@ -135,8 +135,8 @@ class ExponentialOverDatasets(ExactMechanism):
 
         Raises ValueError for other arguments.
         """
-        arguments.generator("rng", rng)
         shares = self._shares(data)
+        arguments.generator("rng", rng)
         levels, log_shares = self._levels(shares)
         widths = np.diff(levels, append=np.inf)
         logs = log_shares - self._rate * levels + np.log(-np.expm1(-self._rate * widths))

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.guarantees import ZCDP
 from dplab.losses import DiscretizedLoss, PrivacyLoss
 from dplab.mechanism import Mechanism
@@ -92,6 +92,7 @@ class TopDown(Mechanism):
 
     def table(self, data: Any) -> np.ndarray:
         """Return the true counts; raise ValueError for data that are not n such records."""
+        data = records.sized("data", data)
         if len(data) != self.n:
             raise ValueError(f"data must be n = {self.n} records")
         return table_of(data, int(np.prod(self.shape))).reshape(self.shape)

@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.distributions import ROUNDING, Finite, enumerate_law
 from dplab.guarantees import PureDP
 from dplab.mechanism import ExactMechanism
@@ -153,6 +153,7 @@ class Confidant(ExactMechanism):
         return PureDP(self.epsilon)
 
     def distribution(self, data: Any) -> Finite:
-        sign = {(1, 0): 1, (0, 1): -1}.get(tuple(data), 0)
+        signs: dict[tuple, int] = {(1, 0): 1, (0, 1): -1}
+        sign = signs.get(tuple(records.hashables("data", data)), 0)
         alarm = np.exp(np.log(self.quiet) + sign * self.epsilon)
         return Finite.of({"alarm": alarm, "silence": 1 - alarm})

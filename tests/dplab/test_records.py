@@ -38,7 +38,7 @@ def test_numbers_are_moved_into_their_range_each_by_itself():
         assert records.categories("data", [0.49, 0.5, 1.5, -0.5], 3).tolist() == [0, 1, 2, 0]
         assert records.reals("data", []).shape == (0,)
         assert [records.number("x", x) for x in (2, math.nan, "2", [3.0])] == [2, 0, 0, 3]
-        assert list(records.hashables([1, [2], "x"])) == [1, "x"]
+        assert list(records.hashables("data", [1, [2], "x"])) == [1, "x"]
         scores = records.scores("scores", [math.nan, -math.inf, math.inf, 2])
         assert scores.tolist() == [0, -math.inf, 0, 2]
         assert records.scores("scores", [-math.inf, -math.inf]).tolist() == [0, 0]
@@ -106,7 +106,7 @@ def test_outside_of_a_conversation_errors_say_what_is_allowed_and_where():
         (lambda: records.scores("scores", [math.inf, 0]), "^scores must be finite numbers or -inf"),
     ]
     assert_refused(calls)
-    assert list(records.hashables([[2]])) == [[2]]
+    assert list(records.hashables("data", [[2]])) == [[2]]
 
 
 def test_a_conversation_ends_with_an_error_too_and_is_of_one_thread():
