@@ -26,7 +26,7 @@ the tilt, which keeps all digits of a small delta.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,12 +52,6 @@ class GridSum:
     def origin(self) -> float:
         """The loss at index 0 of the grid of the sum, in nats."""
         return sum(k * law.origin for law, k in zip(self.laws, self.counts, strict=True))
-
-    def by_spread(self, theta: float) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
-        """Yield grid indices, tilted masses and count of each distribution, the widest first."""
-        parts = zip(self.laws, self.counts, strict=True)
-        for law, k in sorted(parts, key=lambda part: -part[1] * len(part[0].masses) ** 2):
-            yield law.places, law.tilt(theta)[0], k
 
     def log_moment(self, theta: float) -> float:
         """Return log E[e^{theta Z}; Z finite] of the sum, in nats."""
@@ -186,32 +180,26 @@ def power_above(width: int) -> int:
 def convolve(total: GridSum, theta: float, start: int, size: int) -> tuple[np.ndarray, float]:
     """Return the tilted distribution of the sum on the window, and a bound on its error in 2-norm.
 
-    The widest distributions come first. If they leave less than e^{-2 LEVEL} of a frequency, it is
-    taken for 0, and that rest counts as error. The other distributions are skipped: their factors
-    are at most 1.
+    Rounding in k logarithms and angles changes a power |f|^k by a share of at most
+    k (|log |f|| + pi) 4 u. Where log |f| < -60 that is far below (|f| + e)^k - |f|^k.
     """
-    psi, active = 16 * UNIT * np.log2(size), np.arange(size // 2 + 1)
-    sizes, angles, largest = np.zeros((3, len(active)))
-    for places, tilted, k in total.by_spread(theta):
-        spectrum = _spectrum(places % size, tilted, active, size)
+    psi = 16 * UNIT * np.log2(size)
+    sizes, angles, largest = np.zeros((3, size // 2 + 1))
+    for law, k in zip(total.laws, total.counts, strict=True):
+        tilted = law.tilt(theta)[0]
+        spectrum = _spectrum(law.places % size, tilted, size)
         absolute = np.abs(spectrum)
         with np.errstate(divide="ignore"):
-            sizes[active] += k * np.log(absolute)
-        angles[active] += k * np.angle(spectrum)
-        largest[active] += k * np.log(absolute + psi * np.sqrt(size * (tilted @ tilted)))
-        active = active[largest[active] > -2 * LEVEL]
-    rounding = sum(total.counts) * 64 * 4 * UNIT  # logs are above -60, angles below pi; times k
-    product: np.ndarray = np.zeros(size // 2 + 1, dtype=complex)
-    errors = np.exp(largest)
-    product[active] = np.exp(sizes[active]) * np.exp(1j * angles[active])
-    errors[active] -= np.exp(sizes[active]) * (1 - rounding)
-    masses = np.fft.irfft(product, size)
+            sizes += k * np.log(absolute)
+        angles += k * np.angle(spectrum)
+        largest += k * np.log(absolute + psi * np.sqrt(size * (tilted @ tilted)))
+    rounding = sum(total.counts) * 64 * 4 * UNIT
+    errors = np.exp(largest) - np.exp(sizes) * (1 - rounding)
+    masses = np.fft.irfft(np.exp(sizes) * np.exp(1j * angles), size)
     error = np.sqrt(2 * (errors @ errors) / size) + psi * np.linalg.norm(masses)
     return np.maximum(np.roll(masses, -start), 0.0), float(error)
 
 
-def _spectrum(places: np.ndarray, masses: np.ndarray, modes: np.ndarray, size: int) -> np.ndarray:
-    """Return sum_x masses(x) e^{-2 pi i x f / size} for each frequency f in `modes`."""
-    if len(modes) * len(places) ** 2 <= size:  # and its n^1.5 roundings are below psi sqrt(N)
-        return np.exp(-2j * np.pi / size * (np.outer(modes, places) % size)) @ masses
-    return np.fft.rfft(np.bincount(places, masses, size))[modes]
+def _spectrum(places: np.ndarray, masses: np.ndarray, size: int) -> np.ndarray:
+    """Return sum_x masses(x) e^{-2 pi i x f / size} for each frequency f up to size / 2."""
+    return np.fft.rfft(np.bincount(places, masses, size))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplab.losses import GaussianLoss, convolution
+from dplab.losses import GaussianLoss
 from dplab.losses.convolution import DeltaBounds, GridSum, convolve, power_above, window
 from dplab.losses.grid import ROUNDING, GridLaw, pessimistic
 
@@ -79,43 +79,6 @@ def test_the_window_of_a_normal_sum_is_that_of_the_best_tau(mu):
     total = GridSum((pessimistic(GaussianLoss(mu), mu / 50, 1e-22),), (400,))
     _, width = window(total, 0.0)
     assert width == pytest.approx(2 * np.sqrt(88) * 20 * 50, rel=1e-3)
-
-
-def test_laws_that_spread_most_come_first():
-    """By their count times the square of their length."""
-    few, wide = GridLaw(1.0, 0, np.ones(3) / 3, 0.0), GridLaw(1.0, 0, np.ones(10) / 10, 0.0)
-    for k, lengths in ((11, [10, 3]), (12, [3, 10])):
-        found = GridSum((few, wide), (k, 1)).by_spread(0.0)
-        assert [len(masses) for _, masses, _ in found] == lengths
-
-
-def test_frequencies_of_which_a_law_leaves_nothing_are_not_asked_of_the_next(monkeypatch):
-    """e^{-88}, two windows' ends."""
-    size, asked = 1 << 12, []
-    wide, narrow = GridLaw(1.0, 0, np.ones(5) / 5, 0.0), GridLaw(1.0, 0, np.ones(2) / 2, 0.0)
-    left = 300 * np.log(np.abs(np.fft.rfft(wide.masses, size)) + 1e-14)
-    plain = convolution._spectrum
-    monkeypatch.setattr(convolution, "_spectrum", lambda *a: asked.append(len(a[2])) or plain(*a))
-    convolve(GridSum((narrow, wide), (1, 300)), 0.0, 0, size)
-    assert asked == [size // 2 + 1, (left > -88).sum()]
-
-
-@pytest.mark.parametrize(("kept", "whole"), [(455, False), (456, True)])
-def test_few_frequencies_of_few_places_take_no_transform(monkeypatch, kept, whole):
-    transforms, plain = [], np.fft.rfft
-    monkeypatch.setattr(np.fft, "rfft", lambda *a: transforms.append(a) or plain(*a))
-    places, masses = np.array([3, 500, 4000]), np.array([0.2, 0.5, 0.3])
-    convolution._spectrum(places, masses, np.arange(kept), 4096)
-    assert bool(transforms) == whole
-
-
-def test_few_frequencies_keep_their_digits_however_many_turns_they_take():
-    size, kept = 1 << 20, np.arange(2**19 - 50, 2**19)
-    places, masses = np.array([777_777, 2**20 - 3]), np.array([0.3, 0.7])
-    parts = [[int(f) * int(x) % size / size for x in places] for f in kept]
-    expected = np.exp(-2j * np.pi * np.array(parts)) @ masses
-    found = convolution._spectrum(places, masses, kept, size)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-14)
 
 
 def test_a_transform_has_a_power_of_2_of_points_above_the_window():
