@@ -1,13 +1,15 @@
 """Build the course's site, into a folder that any static host serves.
 
-    python -m course.site.build [--pyodide COPY] FOLDER
+    python -m course.site.build [--pyodide COPY] [--address URL] FOLDER
 
 From the student's folder, as `autograder course` lays it out: the lessons executed, problem sets
 without solutions, the index; and the library's reference, the teacher's guide and notes. A lesson's
 first explorer moves on its page. No page asks another host for anything. Warnings are errors.
 
 In FOLDER/lite the lessons and problem sets run in the reader's browser. Its Python comes from
-Pyodide's public distribution, or, with `--pyodide`, from a copy that goes into the site.
+Pyodide's public distribution, or, with `--pyodide`, from a copy that goes into the site. The
+address is the one from which FOLDER will be served: a page names it in its picture for those who
+share a link.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from nbformat import NotebookNode
 
 from autograder.desk.student_folder import lay_out
 from course.site import explorables
+from course.site.cards import cards, write_stills
 from course.site.keeping import KEPT, fingerprint, in_turn, made_once, mirror, whole_or_gone
 from course.site.kept_names import write_kept_names
 from course.site.lessons import as_page, execute, library_of, with_button
@@ -44,6 +47,9 @@ COURSE = HERE.parent
 ROOT = COURSE.parent
 _DISPLAY = re.compile(r"^([ \t]*)([^\n]*?)\$\$(.+?)\$\$[ \t]*", re.M | re.S)
 _ICONS = re.compile(r"<(?:script|link)[^>]+fontawesome\.js[^>]*>(?:</script>)?")
+_SEARCH = re.compile(
+    r'<script src="[^"]*(?:searchtools|language_data|searchindex)\.js"></script>\s*'
+)
 _TITLE = re.compile(r'(?:^|")# ((?:[^"\\\n]|\\")+)', re.M)  # in Markdown, and as a notebook has it
 _IN_LAB = "Open a lesson and choose *Run*, *Run All Cells*: then its explorers move."
 _ON_SITE = (
@@ -57,13 +63,14 @@ def build(
     executed: Callable[[Path], NotebookNode] | None = None,
     pyodide: Path | None = None,
     kept: Path | None = None,
+    public_address: str = "",
 ) -> Path:
     """Write the site; its first page.
 
     `executed` gives each lesson of `course` with its outputs; without it they are executed here.
     `pyodide` is a copy of Pyodide. In the folder `kept` lies what another build need not make
-    again. Raises `pyodide.Incomplete` for a folder that is none, and
-    `subprocess.CalledProcessError` where Sphinx warns of something.
+    again. `public_address` is where the site will be. Raises `pyodide.Incomplete` for a folder that
+    is none, and `subprocess.CalledProcessError` where Sphinx warns of something.
     """
     if pyodide is not None:
         packages_of(pyodide)
@@ -80,7 +87,7 @@ def build(
         _write_pages(source, kept / "pages")
         for path in [*source.rglob("*.md"), *source.rglob("*.ipynb")]:
             _mend(path, source)
-        _sphinx(source, folder, kept)
+        _sphinx(source, folder, kept, public_address)
         _lighten(folder)
         build_lite(course, folder, pyodide)
     return folder / "index.html"
@@ -108,7 +115,7 @@ def _lesson(made_from: str, kept: Path, path: Path, executed: NotebookNode) -> P
     return made_once(kept / path.stem, hashlib.sha256(text.encode()).hexdigest(), make)
 
 
-def _sphinx(source: Path, folder: Path, kept: Path) -> None:
+def _sphinx(source: Path, folder: Path, kept: Path, public_address: str) -> None:
     """Turn Markdown and notebooks into pages; those that have not changed are not read again.
 
     All are written anew where one has another title, or a place of its own: each page lists them.
@@ -121,6 +128,7 @@ def _sphinx(source: Path, folder: Path, kept: Path) -> None:
     mirror(source, kept / "source")
     with whole_or_gone(kept / "trees", ours) as trees:
         command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", str(trees)]
+        command += ["-D", f"html_baseurl={public_address}"]
         command += ["-D", f"html_context.made_from={context}", str(kept / "source"), str(folder)]
         subprocess.run(command, check=True)
 
@@ -172,8 +180,11 @@ def _first_page(source: Path) -> str:
             "library/kept_names.md",
         ],
     }
+    titles = {Path(name).stem: _title(source / name) for name in lessons}
+    stills = write_stills(source / "static" / "moving", source / "static" / "cards")
     text = (HERE / "first_page.md").read_text(encoding="utf-8")
-    parts = [text.replace("<!-- coins -->", explorables.figure("coins"))]
+    text = text.replace("<!-- coins -->", explorables.figure("coins"))
+    parts = [text.replace("<!-- cards -->", cards(titles, stills))]
     for caption, pages in trees.items():
         names = "\n".join(pages)
         parts.append(f"```{{toctree}}\n:hidden:\n:maxdepth: 1\n:caption: {caption}\n\n{names}\n```")
@@ -234,11 +245,16 @@ def _title(path: Path) -> str:
 
 
 def _lighten(folder: Path) -> None:
-    """Leave out the theme's icons as a script, 1.5 MB, which it has as a font too."""
+    """Leave out what a page loads and does not need.
+
+    The theme's icons as a script are 1.5 MB, and it has them as a font too. Only the page of the
+    search looks into the index, 350 kB.
+    """
     (folder / ".buildinfo.bak").unlink(missing_ok=True)
     for path in folder.rglob("*.html"):
-        text = path.read_text(encoding="utf-8")
-        path.write_text(_ICONS.sub("", text), encoding="utf-8")
+        text = _ICONS.sub("", path.read_text(encoding="utf-8"))
+        text = text if path.name == "search.html" else _SEARCH.sub("", text)
+        path.write_text(text, encoding="utf-8")
     for path in (folder / "_static" / "scripts").glob("fontawesome.js*"):
         path.unlink()
     for path in (folder / "_static").glob("*.html"):  # templates of the theme's, and no pages
@@ -249,11 +265,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pyodide", type=Path, metavar="COPY", help="made by course.site.pyodide")
+    parser.add_argument("--address", default="", metavar="URL", help="from which it is served")
     given = parser.parse_args()
     try:
         pyodide = given.pyodide and given.pyodide.resolve()
         with in_turn():
-            print(build(given.folder.resolve(), pyodide=pyodide, kept=KEPT))
+            print(
+                build(
+                    given.folder.resolve(), pyodide=pyodide, kept=KEPT, public_address=given.address
+                )
+            )
     except Incomplete as error:
         sys.exit(str(error))
 

@@ -14,6 +14,8 @@ from course.site.prose import HELD, mathml
 
 _HELD = re.compile(f"{HELD}+")
 _EXPLAINED = re.compile(r"glossary$|\d\d_")  # pages to which words of the glossary lead
+SHARED = "A course in differential privacy that you can run, break and be graded on."
+_CARD = '<meta name="twitter:card" content="summary_large_image" />\n'
 logger = logging.getLogger(__name__)
 gc.set_threshold(1_000_000)  # pages are made of cycles: to look through them is half of a build
 
@@ -117,6 +119,25 @@ def _outdated(app, env, added, changed, removed):
     return [page for page in env.found_docs if "glossary" in changed and _EXPLAINED.match(page)]
 
 
+def _share(app, page, template, context, tree):
+    """Who shares a link shows a title, a sentence and a picture (Open Graph)."""
+    base = app.config.html_baseurl
+    picture = f"{base}_static/share.png" if base else context["pathto"]("_static/share.png", 1)
+    given = {
+        "og:type": "website",
+        "og:site_name": project,
+        "og:title": context.get("title") or html_title,
+        "og:description": SHARED,
+        "og:image": picture,
+        "og:image:alt": "Coins fall on a class, and the teacher estimates who cheated",
+    }
+    tags = "".join(
+        f'<meta property="{name}" content="{html.escape(html.unescape(text))}" />\n'
+        for name, text in given.items()
+    )
+    context["metatags"] = context.get("metatags", "") + tags + _CARD
+
+
 def setup(app):
     """Formulas become MathML, which browsers draw without a script or a font of ours."""
     app.add_html_math_renderer("mathml", (_inline, None), (_display, None))
@@ -125,3 +146,4 @@ def setup(app):
     app.add_search_language(Search)
     app.connect("doctree-resolved", _lead)
     app.connect("env-get-outdated", _outdated)
+    app.connect("html-page-context", _share)

@@ -65,14 +65,16 @@ def test_a_class_answers_and_is_estimated_as_in_the_library(epsilon, share):
     students, found = evaluated(
         "coins",
         f"""[it.survey(1965, {share}, {epsilon}), [it.estimate({yes}, {epsilon}),
-        it.standardError({yes}, {epsilon}, 100), it.yesShare({share}, {epsilon})]]""",
+        it.standardError({epsilon}, 100), it.yesShare({share}, {epsilon})]]""",
     )
     assert [student["yes"] for student in students] == answers
     assert [student["isHeads"] for student in students] == coins
     estimate = survey.share(np.array(answers, dtype=int))
     no_law, yes_law = survey.answer_laws
     expected = share * yes_law.expectation(float) + (1 - share) * no_law.expectation(float)
-    assert found == pytest.approx([estimate.value, estimate.standard_error, expected], abs=1e-9)
+    chances = [law.expectation(float) for law in (no_law, yes_law)]
+    error = np.sqrt(np.average([p * (1 - p) for p in chances], weights=[1 - share, share]) / 100)
+    assert found == pytest.approx([estimate.value, error / theta, expected], abs=1e-9)
     assert survey.guarantee.epsilon == pytest.approx(epsilon, abs=1e-9)
 
 

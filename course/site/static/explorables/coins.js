@@ -16,9 +16,11 @@ export const yesShare = (share, epsilon) =>
 /** The share of cheaters computed from a share of YES. */
 export const estimate = (yes, epsilon) => (yes - (1 - heads(epsilon)) / 2) / heads(epsilon);
 
-/** The standard error of that estimate. */
-export const standardError = (yes, epsilon, students) =>
-  Math.sqrt((yes * (1 - yes)) / students) / heads(epsilon);
+/** The standard error of that estimate of a class, in which only the coins are chance. */
+export function standardError(epsilon, students) {
+  const truth = (1 + heads(epsilon)) / 2; // the chance that an answer is the truth
+  return Math.sqrt((truth * (1 - truth)) / students) / heads(epsilon);
+}
 
 /** A survey of the class: of each student the truth, whether the coin fell heads, and the answer. */
 export function survey(seed, share, epsilon) {
@@ -91,7 +93,7 @@ function drawAxis(state, width) {
 
 /** The normal law near which estimates fall. */
 function drawLaw({ share, epsilon }, width, y) {
-  const error = standardError(yesShare(share, epsilon), epsilon, STUDENTS);
+  const error = standardError(epsilon, STUDENTS);
   const points = range(81).map((number) => {
     const value = share + ((number - 40) / 10) * error;
     return [at(width, value), y - 0.75 * pile(width) * Math.exp(-0.5 * ((number - 40) / 10) ** 2)];
@@ -116,7 +118,7 @@ function drawPile({ estimates, time }, width, y) {
 function drawBar(state, width) {
   if (!state.estimates.length) return "";
   const yes = countYes(state.students) / STUDENTS, y = axis(width) + 28;
-  const error = standardError(yes, state.epsilon, STUDENTS);
+  const error = standardError(state.epsilon, STUDENTS);
   const [least, most] = [-0.1, 1.1];
   const [from, to] = [-error, error].map((off) =>
     at(width, Math.min(most, Math.max(least, estimate(yes, state.epsilon) + off))));
@@ -139,7 +141,7 @@ export const model = {
   sentence(state) {
     const yes = countYes(state.students) / STUDENTS;
     const value = percent(estimate(yes, state.epsilon));
-    const error = percent(standardError(yes, state.epsilon, STUDENTS));
+    const error = percent(standardError(state.epsilon, STUDENTS));
     return `${percent(state.share)} of 100 students cheated. The teacher hears ` +
       `${Math.round(yes * STUDENTS)} YES (filled), and estimates ${value}, give or take ${error}. ` +
       `An answer moves a 50% guess to at most ${percent(1 / (1 + Math.exp(-state.epsilon)))}.`;
