@@ -1,8 +1,9 @@
-"""Where a release has a curve and no loss, the bound holds from above only."""
+"""Bounds that hold from above only, both directions of a loss, and releases in several parts."""
 
 import numpy as np
 import pytest
 
+from dplab import GaussianMechanism
 from dplab.accounting import Release, delta_bounds, epsilon_bounds
 from dplab.accounting.loss_distribution import certainly_within
 from dplab.guarantees import ZCDP, ApproxDP, PureDP
@@ -53,3 +54,17 @@ def test_a_loss_with_a_smaller_reverse_has_no_bound_for_a_replaced_record():
     loss = AtomicLoss.of(np.log([0.5, 0.5]), np.log([0.45, 0.55]))
     with pytest.raises(ValueError, match="loss must be as large as its reverse"):
         fixed_size_sampled_loss(loss, rate=0.5)
+
+
+def test_releases_of_equal_losses_may_come_in_parts():
+    whole = [Release(PureDP(0.1), 7), Release(GaussianLoss(0.5), 4)]
+    parts = [Release(PureDP(0.1), 3), Release(GaussianLoss(0.5), 4), Release(PureDP(0.1), 4)]
+    assert delta_bounds(parts, epsilon=0.3) == delta_bounds(whole, epsilon=0.3)
+    assert delta_bounds(parts[::2], epsilon=0.3) == delta_bounds(whole[:1], epsilon=0.3)
+
+
+def test_a_lower_bound_is_of_the_mechanisms_only_if_all_are_tight():
+    tight, stated = Release(GaussianMechanism(sum, 1, 2)), Release(PureDP(0.1))
+    for releases, lower_of in (([tight], "mechanism"), ([tight, stated], "guarantee")):
+        assert epsilon_bounds(releases, delta=1e-6).lower_of == lower_of
+        assert delta_bounds(releases[::-1], epsilon=0.5).lower_of == lower_of

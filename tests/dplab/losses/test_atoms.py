@@ -29,9 +29,10 @@ def test_a_loss_that_is_nearly_that_of_its_reverse_is_not_symmetric():
     assert atoms([0.25, 0.75], [0.75, 0.25]).is_symmetric
 
 
-def test_losses_that_differ_by_a_billionth_are_two():
+@pytest.mark.parametrize("a", [0.25, 0.26, 0.27, 0.28])
+def test_losses_that_differ_by_a_billionth_are_two(a):
     for gap in (1e-7, 1e-8, 1e-9):
-        loss = AtomicLoss.of(np.log([0.5, 0.25, 0.25]), np.log([0.25, 0.375 - gap, 0.375 + gap]))
+        loss = atoms([1 - 2 * a, a, a], [0.25, 0.375 - gap, 0.375 + gap])
         assert len(loss.losses) == 3
         assert np.diff(loss.losses)[0] == pytest.approx(2 * gap / 0.375, rel=1e-6)
 

@@ -68,3 +68,15 @@ def test_an_integral_has_2_to_the_21_panels_at_most():
     assert _count_nodes(2**21) == 2**21
     with pytest.raises(ValueError, match="more than 2097152 nodes"):
         _count_nodes(2**21 + 0.5)
+
+
+@pytest.mark.parametrize("loss", [LaplaceLoss(0.5), LaplaceLoss(20.0), GaussianLoss(1.0)])
+def test_the_nodes_have_the_mass_1_under_both_distributions(loss):
+    """Those above 0 have the masses of a loss above 0."""
+    z, log_q = rule(loss, 2.0)
+    assert np.exp(log_q).sum() == pytest.approx(1, rel=1e-12)
+    assert np.exp(log_q + z).sum() == pytest.approx(1, rel=1e-12)
+    z, log_q = rule_above_0(loss, 2.0)
+    p, q = loss.tails(0.0)
+    assert np.exp(log_q).sum() == pytest.approx(q, rel=1e-12)
+    assert np.exp(log_q + z).sum() == pytest.approx(p, rel=1e-12)
