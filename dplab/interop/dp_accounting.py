@@ -142,7 +142,7 @@ def _ask_accountants(event: Any, neighbors: Neighbors, delta: float | None) -> A
     raise ValueError(f"no accountant of dp_accounting supports {event} for {neighbors}")
 
 
-def to_event(releases: Known | Sequence[Release]) -> Any:
+def to_event(releases: Known | Release | Sequence[Release]) -> Any:
     """Return the `DpEvent` of a mechanism, a loss or a guarantee, or of all `releases` together.
 
     In an accountant with its default relation it costs what the releases cost for their own
@@ -156,8 +156,10 @@ def to_event(releases: Known | Sequence[Release]) -> Any:
     return _compose([(_event_of(each.mechanism, dp), each.count) for each in releases], dp)
 
 
-def _as_releases(releases: Known | Sequence[Release]) -> list[Release]:
-    return [Release(releases)] if isinstance(releases, Known) else list(releases)
+def _as_releases(releases: Known | Release | Sequence[Release]) -> list[Release]:
+    if isinstance(releases, Known):
+        return [Release(releases)]
+    return [releases] if isinstance(releases, Release) else list(releases)
 
 
 def _compose(counts: Sequence[tuple[Any, int]], dp: ModuleType) -> Any:
@@ -214,7 +216,9 @@ def _has_two_values(loss: PrivacyLoss) -> bool:
     return is_pair and loss.smallest == -loss.largest > -np.inf
 
 
-def to_privacy_loss_distribution(releases: Known | Sequence[Release], *, step: float = 1e-4) -> Any:
+def to_privacy_loss_distribution(
+    releases: Known | Release | Sequence[Release], *, step: float = 1e-4
+) -> Any:
     """Return dp_accounting's `PrivacyLossDistribution` of all releases together, on a grid.
 
     Each loss is split on multiples of `step`, so that no epsilon is below the truth. It holds both

@@ -48,6 +48,15 @@ def test_subpackages_are_there_after_import_dplab_and_are_loaded_when_used():
     assert shown.stdout.strip() == "[True, True, True, True]"
 
 
+def test_other_libraries_are_reached_after_import_dplab():
+    code = (
+        "import dplab; parts = dplab.interop; print(callable(parts.dp_accounting.to_event),"
+        " {'opendp', 'sklearn'} <= set(dir(parts)), hasattr(parts, 'no_such_name'))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "True True False"
+
+
 def test_every_dataclass_is_frozen():
     """So a mechanism is what it was when its guarantee was read."""
     lines = [line for path in FILES for line in path.read_text(encoding="utf-8").splitlines()]

@@ -161,6 +161,7 @@ def test_the_sample_of_a_mechanism_is_its_event():
     assert to_releases(event) == [Release(mechanism.worst_case)]
     for source in (mechanism, mechanism.worst_case, mechanism.worst_case.reverse()):
         assert to_event(source) == event
+    assert to_event(Release(mechanism)) == event
 
 
 def test_a_training_is_an_event_of_all_its_steps():
