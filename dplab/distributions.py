@@ -180,7 +180,7 @@ def enumerate_law(law: Distribution) -> Finite:
         return law
     if isinstance(law, Product):
         return law.enumerate()
-    raise ValueError(f"law must have finitely many outcomes, not {type(law).__name__}")
+    raise ValueError(f"the distribution must have finitely many outcomes, not {type(law).__name__}")
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.distributions import Finite, enumerate_law
+from dplab.distributions import Distribution, Finite, enumerate_law
 from dplab.mechanism import ExactMechanism
 
 MAX_RECORDS = 1000  # all datasets are enumerated
@@ -51,7 +51,7 @@ class _LawTable:
     def of(cls, mechanism: ExactMechanism, universe: Sequence[Hashable], n: int) -> _LawTable:
         universe, n = tuple(universe), arguments.whole("n", n, least=1)
         datasets = list(mechanism.neighbors.datasets(universe, n))
-        distributions = [enumerate_law(mechanism.distribution(x)) for x in datasets]
+        distributions = [_enumerate(mechanism.distribution(x)) for x in datasets]
         outcomes = _collect_outcomes(distributions)
         row = {x: i for i, x in enumerate(datasets)}
         pairs = sorted(  # `of` appends at the end but removes anywhere, so look from both sides
@@ -87,8 +87,9 @@ def exact_epsilon(mechanism: ExactMechanism, universe: Sequence[Hashable], n: in
     """Audit a finite mechanism over all neighbouring datasets of n records from `universe`.
 
     Where the mechanism's neighbours add or remove a record, all sizes up to n are examined. Work
-    and memory grow as |universe|^n times the number of outcomes.
-    Raises ValueError if a distribution is not finite.
+    and memory grow as |universe|^n times the number of outcomes. Raises ValueError if a
+    distribution is not finite. For a density, `mechanism.privacy_loss(x, y).largest_log_ratio`
+    compares two datasets.
 
     >>> from dplab import RandomizedResponse
     >>> audit = exact_epsilon(RandomizedResponse(epsilon=0.5), universe=(0, 1), n=3)
@@ -127,6 +128,16 @@ def exact_delta(
             excess = probabilities[x] * -np.expm1(np.minimum(0.0, epsilon - losses))
             deltas.append(np.nansum(excess, axis=1).max())
     return float(max(deltas))
+
+
+def _enumerate(distribution: Distribution) -> Finite:
+    try:
+        return enumerate_law(distribution)
+    except ValueError as error:
+        raise ValueError(
+            f"{error}. Audit draws of the mechanism by epsilon_lower_bound, or compare "
+            "two datasets by mechanism.privacy_loss(x, y).largest_log_ratio"
+        ) from None
 
 
 def _collect_outcomes(distributions: list[Finite]) -> tuple[Hashable, ...]:

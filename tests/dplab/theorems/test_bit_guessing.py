@@ -65,7 +65,7 @@ def test_bad_arguments_are_named():
         (lambda: best_reconstruction(RandomizedResponse(1), 13), "n must be .* at most 12"),
         (
             lambda: best_reconstruction(LaplaceMechanism(sum, sensitivity=1, epsilon=1), 2),
-            "law must have finitely many outcomes",
+            "distribution must have finitely many outcomes",
         ),
         (lambda: bit_guessing(LaplaceLoss(1), []), "epsilons must not be empty"),
     ]

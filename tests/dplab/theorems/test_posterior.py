@@ -102,7 +102,7 @@ def test_a_family_that_shares_a_secret_moves_the_prior_by_k_epsilon_and_each_mem
 
 def test_only_finite_laws_and_people_in_the_data():
     prior = independent_prior(0.5, 0.5)
-    with pytest.raises(ValueError, match="law must have finitely many outcomes"):
+    with pytest.raises(ValueError, match="distribution must have finitely many outcomes"):
         beliefs(GeometricMechanism(sum, sensitivity=1, epsilon=1), prior, person=0, default=0)
     with pytest.raises(ValueError, match="person must be a whole number of at least 0, at most 1"):
         beliefs(RandomizedResponse(1.0), prior, person=2, default=0)
