@@ -20,8 +20,9 @@ HIDDEN_WHEN_REACHED = """() => {
 }"""
 
 PAGES = ["index", "map", "05_randomized_response", "search", "library/dplab.mechanisms.laplace"]
+PAGES += ["library/mechanisms"]
 TO_THE_TOP = "document.querySelector('.bd-sidebar-primary').scrollTop = 0"  # kept between pages
-WITH_TABLES = ["map", "glossary", "map_of_the_field", "guide"]
+WITH_TABLES = ["map", "glossary", "map_of_the_field", "guide", "library/mechanisms"]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -33,6 +33,8 @@ OTHERS = [
     "search",
     "library/dplab.losses.loss",
     "library/dplab.mechanisms.laplace",
+    "library/kept_names",
+    "library/mechanisms",
     "ps02/ps02",
     "ps03/ps03",
 ]
@@ -140,6 +142,20 @@ def test_pages_are_dark_where_that_is_asked_for(page, address):
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     assert page.evaluate(ground) != light
     assert "invert" in page.evaluate(filters)
+
+
+def test_pictures_of_mechanisms_are_dark_where_that_is_asked_for_and_have_a_text(page, address):
+    opened(page, address, "library/mechanisms")
+    count = page.locator("img.law").count()
+    assert count > 30
+    assert page.locator("img.law[alt*=' ']").count() == count
+    look = ("filter", "background-color", "padding-left")
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    assert styles(page, "img.law", *look) == {("none", "rgb(255, 255, 255)", "0px")}
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    ((shown, ground, padding),) = styles(page, "img.law", *look)
+    assert "invert" in shown
+    assert (ground, padding) == ("rgb(255, 255, 255)", "0px")  # inverted
 
 
 def styles(page, selector, *names, part=""):
