@@ -1,8 +1,9 @@
 """Objective perturbation: minimise a risk that was tilted at random, and publish the minimiser.
 
-It minimises J(theta) + <b, theta> / n, where b has the density c e^{-||b|| / s}. With more data b
-weighs less, and where the risk is steep b moves the minimiser little. So noise that is added before
-the minimisation adapts to the shape of the problem. Noise that is added afterwards does not.
+It minimises J(theta) + <b, theta> / n, where b has a density proportional to e^{-||b|| / s}. With
+more data b weighs less, and where the risk is steep b moves the minimiser little. So noise that is
+added before the minimisation adapts to the shape of the problem. Noise that is added afterwards
+does not.
 
 **It is epsilon-DP** for s = 2 L / epsilon', where epsilon' = epsilon - log(1 + c / (n lambda)), L
 and c the largest slope and curvature of the objective, ||x|| <= 1. Proof: theta is published if and
@@ -44,10 +45,13 @@ from dplab.neighbors import REPLACE_ONE
 class ObjectivePerturbation(ExactMechanism):
     """The mechanism that publishes the minimiser of a `risk` tilted at random: epsilon-DP.
 
-        output = argmin_theta J(theta) + <b, theta> / n,   b of density c e^{-||b|| / s}
+        output = argmin_theta J(theta) + <b, theta> / n
+        density of b proportional to e^{-||b|| / s},   s = 2 L / (epsilon - log(1 + c / (n lambda)))
 
-    Neighbours differ in one replaced record. Raises ValueError for an objective without a bounded
-    slope, and unless log(1 + c / (n lambda)) is below epsilon.
+    J is the risk, n its number of records and lambda its regularizer; L and c are the largest slope
+    and curvature of its objective. Data are the records of `RegularizedRisk`, and the output is
+    theta, shape (d,). Neighbours differ in one replaced record. Raises ValueError for an objective
+    without a bounded slope, and unless log(1 + c / (n lambda)) is below epsilon.
     """
 
     risk: RegularizedRisk
@@ -77,7 +81,7 @@ class ObjectivePerturbation(ExactMechanism):
 
     @property
     def scale(self) -> float:
-        """s above: the scale of the length of the tilt."""
+        """s of the formula: the scale of the length of b."""
         return 2 * lipschitz(self.risk.objective) / self.noise_epsilon
 
     def distribution(self, data: Any) -> TiltedMinimizer:

@@ -151,15 +151,20 @@ def split(
         if -1 in y:
             raise ValueError("labels must hold -1 and 1, or 0 and 1, but not all three")
         y = np.where(y == 0, -1.0, y)
-    checks.refuse_entries("labels", f"one of {labels}", ~np.isin(y, labels))
+    allowed = "-1 and 1, or 0 and 1" if labels == SIGNS else f"one of {labels}"
+    checks.refuse_entries("labels", allowed, ~np.isin(y, labels))
     return x, y
 
 
 @old_arguments(loss="objective")
 @dataclass(frozen=True)
 class RegularizedRisk:
-    """The risk J above for n records, with lambda = `regularizer`; n is public.
+    """The risk of a linear model on n records, a number that is public.
 
+        J(theta) = 1/n sum_i objective(<theta, x_i>, y_i) + regularizer / 2 ||theta||^2
+
+    A record is a row of features, at most 1 long (see `clip_rows`), with the label as its last
+    entry: `np.column_stack([features, labels])`.
     `sensitivity` is the most that one record moves the minimiser. Output perturbation is one line:
     `SphericalLaplaceMechanism(risk.minimizer, risk.sensitivity, epsilon)`, or with normal noise
     `GaussianMechanism.for_epsilon(risk.minimizer, sensitivity=risk.sensitivity, ...)`.
@@ -240,7 +245,7 @@ class RegularizedRisk:
         """
         x, y = split(records, self.objective.labels)
         if len(x) != self.n:
-            raise ValueError(f"records must be n = {self.n}")
+            raise ValueError(f"records must be n = {self.n} rows of features and a label")
         if checks.are_moved():
             return clip_rows(x), y
         if row_lengths(x).max() > MAX_ROW_LENGTH:

@@ -142,7 +142,7 @@ def test_bad_numbers_and_records_are_refused():
             descent(5, **{name: value})
     with pytest.raises(ValueError, match=r"data must be n = 5 records$"):
         descent(5)(np.ones((4, 3)), np.random.default_rng())
-    with pytest.raises(ValueError, match="labels must hold one of"):
+    with pytest.raises(ValueError, match="labels must hold -1 and 1"):
         descent(4)(np.full((4, 3), 0.5), np.random.default_rng())
     with pytest.raises(ValueError, match="records must be features and a label"):
         descent(4)(np.ones((4, 1)), np.random.default_rng())

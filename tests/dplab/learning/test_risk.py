@@ -129,7 +129,9 @@ def test_a_row_of_zeros_has_no_length():
 
 
 def test_the_first_label_that_is_none_is_named():
-    with pytest.raises(ValueError, match=r"labels must hold one of .*, but entry 1 is another"):
+    with pytest.raises(
+        ValueError, match="labels must hold -1 and 1, or 0 and 1, but entry 1 is another"
+    ):
         split([[0.1, 1], [0.2, 7], [0.3, -1], [0.4, 9]], LOGISTIC.labels)
 
 
@@ -163,8 +165,8 @@ def test_clipping_keeps_directions_and_short_rows():
     ("change", "words"),
     [
         (lambda x: x * [1.1, 1.1, 1], "rows must have a length of at most 1"),
-        (lambda x: x[1:], "records must be n = 3$"),
-        (lambda x: x * [1, 1, 2], "labels must hold one of"),
+        (lambda x: x[1:], "records must be n = 3 rows"),
+        (lambda x: x * [1, 1, 2], "labels must hold -1 and 1, or 0 and 1,"),
         (lambda x: x * [1, np.nan, 1], "records must hold finite numbers"),
         (lambda x: x[0], "must be of shape"),
         (lambda x: x[:, 2:], "records must be features and a label"),
