@@ -79,8 +79,9 @@ class GaussianMechanism(ExactMechanism):
 
     `query` returns a real or a vector; `sensitivity` is its L2 sensitivity, the largest
     ||query(x) - query(y)||_2 over neighbours. The guarantee is (sensitivity^2 / (2 sigma^2))-zCDP;
-    with an `epsilon` it is (epsilon, delta)-DP for the exact delta. Raises ValueError unless
-    sensitivity and sigma are above 0 and epsilon is at least 0.
+    with an `epsilon` it is (epsilon, delta)-DP for the exact delta. `for_epsilon` and `for_zcdp`
+    choose sigma for a guarantee. Raises ValueError unless sensitivity and sigma are above 0 and
+    epsilon is at least 0.
 
     >>> GaussianMechanism(sum, sensitivity=1, sigma=2).guarantee
     ZCDP(rho=0.125)
@@ -112,7 +113,10 @@ class GaussianMechanism(ExactMechanism):
         neighbors: Neighbors = REPLACE_ONE,
         formula: Callable[..., float] = analytic_sigma,
     ) -> GaussianMechanism:
-        """Return the (epsilon, delta)-DP mechanism with the least noise, or `classic_sigma`'s."""
+        """Return the (epsilon, delta)-DP mechanism with the least noise.
+
+        With formula=classic_sigma it has the larger sigma of the textbook. Errors as for `formula`.
+        """
         sigma = formula(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
         return cls(query, sensitivity, sigma, epsilon, neighbors)
 

@@ -108,9 +108,11 @@ class ExponentialMechanism(Selection):
         P(output = i) = e^{rate score_i} / sum_j e^{rate score_j}
         rate = epsilon / (2 sensitivity), for monotone scores epsilon / sensitivity
 
-    Its bounded range is epsilon, so it is (epsilon^2 / 8)-zCDP, a quarter of what epsilon-DP alone
-    would give. The expected score is within log(candidates) / rate of the best. A draw is the
-    candidate with the largest rate score + Gumbel variable, computed in log space.
+    `scores(data)` returns a score for each of `candidates`, in their order. `sensitivity` is the
+    most that one score changes between neighbours. The bounded range of the mechanism is epsilon,
+    so it is (epsilon^2 / 8)-zCDP, a quarter of the rho that epsilon-DP alone would give. The
+    expected score is within log(candidates) / rate of the best. A draw is the candidate with the
+    largest rate score + Gumbel variable, computed in log space. Errors as for `Selection`.
 
     >>> vote = ExponentialMechanism("ab", lambda data: [data.count("a"), data.count("b")], 1, 1)
     >>> vote.distribution("aab").probabilities.round(4).tolist()
