@@ -106,7 +106,7 @@ class Columns:
         return tuple(f"{a:g} to {b:g}" for a, b in pairwise(edges))
 
     def count(self, data: DataFrame | Mapping[str, ArrayLike]) -> np.ndarray:
-        """Return the exact table: how many rows are in each cell, ints of shape `shape`.
+        """Return the exact table: the number of rows in each cell, ints of shape `shape`.
 
         Raises ValueError for data without one of the columns, for columns of several lengths, and
         for other values than the class says.
@@ -142,10 +142,10 @@ class Columns:
     ) -> PostProcessed:
         """Return the mechanism that publishes all k-way marginals, as `Marginals`: costs `total`.
 
-        PureDP pays for discrete Laplace noise of scale T / epsilon in each cell, ZCDP for discrete
-        Gaussian noise of deviation sqrt(T / (2 rho)), both sqrt(2) or 2 times as large for
-        REPLACE_ONE. Raises ValueError unless k is from 1 to the number of columns and the total is
-        above 0.
+        `total` is PureDP or ZCDP. Let T be the number of marginals, C(columns, k), or twice that
+        for REPLACE_ONE. Then PureDP pays for discrete Laplace noise of scale T / epsilon in each
+        cell, and ZCDP for discrete Gaussian noise of standard deviation sqrt(T / (2 rho)). Raises
+        ValueError unless k is from 1 to the number of columns and the total is above 0.
         """
         k = arguments.whole("k", k, least=1, most=len(self.names))
         queries = MarginalQueries(self.shape, k)
@@ -190,7 +190,7 @@ class Columns:
 
 @dataclass(frozen=True, eq=False)
 class Marginals:
-    """Noisy counts of all marginals of k columns: the output of `Columns.marginals`.
+    """Noisy counts of all marginals of k columns: the output of the mechanism `Columns.marginals`.
 
     `counts` has all cells in a row, in the order of `dplab.queries.MarginalQueries`.
     """
@@ -202,7 +202,7 @@ class Marginals:
     def table(self, *names: str) -> np.ndarray:
         """Return the noisy counts of these k columns, with an axis for each, in this order.
 
-        Raises ValueError for another number of columns, or names that are none.
+        Raises ValueError for another number of columns, or a name that no column has.
         """
         own = self.columns.names
         axes = [own.index(arguments.one_of("name", name, own)) for name in names]
@@ -212,16 +212,16 @@ class Marginals:
             )
         sizes = self.columns.shape
         start = 0
-        for kept in combinations(range(len(own)), self.k):
-            shape = tuple(sizes[axis] for axis in kept)
-            if set(kept) == set(axes):
+        for subset in combinations(range(len(own)), self.k):
+            shape = tuple(sizes[axis] for axis in subset)
+            if set(subset) == set(axes):
                 break
             start += math.prod(shape)
         cells = self.counts[start : start + math.prod(shape)].reshape(shape)
-        return cells.transpose([kept.index(axis) for axis in axes])
+        return cells.transpose([subset.index(axis) for axis in axes])
 
     def frame(self, *names: str) -> DataFrame:
-        """Return the same as a DataFrame: a row for each cell, its labels and its noisy count."""
+        """Return `table` as a DataFrame: a row for each cell, with its labels and noisy count."""
         table = self.table(*names)
         cells = list(product(*(self.columns.labels(name) for name in names)))
         columns: dict[str, Any] = {
@@ -295,7 +295,7 @@ def _column(data: Any, name: str) -> np.ndarray:
     except (KeyError, IndexError, TypeError, ValueError):
         values = column = np.array(None)
     if column.ndim != 1 or isinstance(values, np.ma.MaskedArray):  # an array forgets its mask
-        raise ValueError(f"data must have one column {name!r}, a row of values")
+        raise ValueError(f"data must have one column {name!r}, with a value for each row")
     return column
 
 
@@ -308,9 +308,9 @@ def _place(position: dict[Hashable, int], value: Any) -> int:
 
 
 def _shorten(categories: Mapping[Hashable, int]) -> str:
-    shown = [repr(value) for value in list(categories)[:SHOWN_CATEGORIES]]
-    more = f" and {len(categories) - len(shown)} more" if len(categories) > len(shown) else ""
-    return ", ".join(shown) + more
+    first = [repr(value) for value in list(categories)[:SHOWN_CATEGORIES]]
+    more = f" and {len(categories) - len(first)} more" if len(categories) > len(first) else ""
+    return ", ".join(first) + more
 
 
 def _root(number: int) -> Fraction:

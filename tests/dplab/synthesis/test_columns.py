@@ -122,7 +122,7 @@ def test_errors_say_the_column_and_its_values_and_quote_no_data():
             good.assign(age=[math.nan, 5, 5, 5, 5])
         ),
         "column 'age' must hold real numbers": good.assign(age=SECRET),
-        "data must have one column 'job', a row of values": good.drop(columns="job"),
+        "data must have one column 'job', with a value for each row": good.drop(columns="job"),
         "data must have columns of one length": {"smokes": ["no"], "job": [], "age": [47]},
     }
     for message, data in allowed.items():
@@ -130,7 +130,9 @@ def test_errors_say_the_column_and_its_values_and_quote_no_data():
             PEOPLE.count(data)
         assert str(refusal.value) == message
     masked = np.ma.MaskedArray([1.0, 4711.0], [False, True])
-    with pytest.raises(ValueError, match="data must have one column 'a', a row of values"):
+    with pytest.raises(
+        ValueError, match="data must have one column 'a', with a value for each row"
+    ):
         Columns(bins={"a": [0, 5000]}).count({"a": masked})
     with pytest.raises(ValueError, match=r"'9' and 20 more, but entry 0 is another$"):
         Columns(categories={"a": list(map(str, range(30)))}).count({"a": [SECRET]})
