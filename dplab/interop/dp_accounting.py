@@ -78,8 +78,8 @@ def to_releases(
         return [part for parts in lists for part in parts]
     if not isinstance(event, dp.DpEvent):
         raise ValueError(f"event must be a DpEvent, not {event!r}")
-    known = _loss_of(event, neighbors, dp)
-    return [Release(_ask_accountants(event, neighbors, delta) if known is None else known)]
+    part = _loss_of(event, neighbors, dp)
+    return [Release(_ask_accountants(event, neighbors, delta) if part is None else part)]
 
 
 def _loss_of(event: Any, neighbors: Neighbors, dp: ModuleType) -> PrivacyLoss | Guarantee | None:

@@ -85,13 +85,13 @@ class PrivateLinearClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _two_classes(self, y: np.ndarray) -> np.ndarray:
         """Return the two labels, sorted. Raises ValueError if y has others or they are not two."""
-        found = np.unique(y)
-        classes = found if self.classes is None else np.unique(self.classes)
+        labels = np.unique(y)
+        classes = labels if self.classes is None else np.unique(self.classes)
         if len(classes) == 1:
             raise ValueError("Classifier can't train when only one class is present: pass classes")
         if len(classes) > 2:
             raise ValueError("Only binary classification is supported, and there are more labels")
-        if not np.isin(found, classes).all():
+        if not np.isin(labels, classes).all():
             raise ValueError("y must hold only labels of classes")
         return classes
 
@@ -119,13 +119,19 @@ class PrivateLinearClassifier(ClassifierMixin, BaseEstimator, ABC):
 
 
 class PrivateLogisticRegression(PrivateLinearClassifier):
-    """Logistic regression with a ridge, epsilon-DP by noise on its `perturbation`.
+    """Logistic regression with a ridge penalty, epsilon-DP.
 
-    That is "objective" (`ObjectivePerturbation`) or "output" (`SphericalLaplaceMechanism`).
-    `regularizer` is lambda of `RegularizedRisk`, for records of length 1; None is 0.01, or more if
-    there are so few rows that curvature would cost more than half of epsilon. `classes` are the two
-    labels; None takes them from y, which tells that both occur. A fit raises ValueError for
-    parameters that are out of range.
+    `perturbation` says where the noise is: "objective" (`ObjectivePerturbation`) or "output"
+    (`SphericalLaplaceMechanism`). Rows longer than `norm` are shortened. `regularizer` is that of
+    `RegularizedRisk`, for records of length 1. None is 0.01, or more if there are so few rows that
+    curvature would cost more than half of epsilon. `classes` are the two labels; None takes them
+    from y, which tells that both occur. A fit raises ValueError for parameters that are out of
+    range.
+
+    >>> X, y = [[0.6, 0.3], [0.1, 0.9]] * 500, [1, 0] * 500
+    >>> model = PrivateLogisticRegression(epsilon=1.0, classes=(0, 1)).fit(X, y)
+    >>> model.predict([[0.8, 0.1]]).shape, model.guarantee_
+    ((1,), PureDP(epsilon=1.0))
     """
 
     def __init__(

@@ -109,7 +109,7 @@ class NormalReplacementLoss(PrivacyLoss):
 
     @property
     def rho(self) -> float:
-        """That of two normal distributions 2 mu apart: a rate below 1 makes all deltas smaller."""
+        """The rho of N(mu, 1) and N(-mu, 1): a rate below 1 makes all deltas smaller."""
         return 4 * self.loss.rho
 
     def reverse(self) -> NormalReplacementLoss:
