@@ -9,10 +9,6 @@ const MOST_ESTIMATES = 60;
 /** The chance of heads, with which a student says the truth: (e^epsilon - 1) / (e^epsilon + 1). */
 export const heads = (epsilon) => Math.tanh(epsilon / 2);
 
-/** The share of YES that is expected in a class of which `share` cheated. */
-export const yesShare = (share, epsilon) =>
-  heads(epsilon) * share + (1 - heads(epsilon)) / 2;
-
 /** The share of cheaters computed from a share of YES. */
 export const estimate = (yes, epsilon) => (yes - (1 - heads(epsilon)) / 2) / heads(epsilon);
 
@@ -35,7 +31,8 @@ export function survey(seed, share, epsilon) {
 const countYes = (students) => students.filter((student) => student.yes).length;
 
 function hear(state) {
-  const value = estimate(countYes(state.students) / STUDENTS, state.epsilon);
+  state.yes = countYes(state.students) / STUDENTS;
+  const value = estimate(state.yes, state.epsilon);
   state.estimates = [...state.estimates, value].slice(-MOST_ESTIMATES);
 }
 
@@ -43,7 +40,7 @@ const ends = (width) => [0.11 * width, 0.89 * width];
 const at = (width, share) => ends(width)[0] + share * (ends(width)[1] - ends(width)[0]);
 const cell = (width) => (ends(width)[1] - ends(width)[0]) / COLUMNS;
 const classTop = 26;
-const classEnd = (width) => classTop + ROWS * 1.75 * cell(width);
+const classEnd = (width) => classTop + ROWS * 1.6 * cell(width);
 const pile = (width) => (width < 520 ? 62 : 84); // pixels
 const axis = (width) => classEnd(width) + 30 + pile(width);
 
@@ -66,8 +63,8 @@ function drawClass({ students, time }, width) {
   const size = cell(width);
   return students.map((student, number) => {
     const x = at(width, 0) + (Math.floor(number / ROWS) + 0.5) * size;
-    const y = classTop + ((number % ROWS) + 0.5) * 1.75 * size;
-    const body = `M${(x - 0.34 * size).toFixed(1)} ${(y + 0.72 * size).toFixed(1)}` +
+    const y = classTop + ((number % ROWS) + 0.5) * 1.6 * size;
+    const body = `M${(x - 0.34 * size).toFixed(1)} ${(y + 0.66 * size).toFixed(1)}` +
       `a${(0.34 * size).toFixed(1)} ${(0.36 * size).toFixed(1)} 0 0 1 ${(0.68 * size).toFixed(1)} 0z`;
     const person = `<path class="${student.cheated ? "two" : "one"}" d="${body}"/>`;
     return person + drawCoin(student, x, y, size, fallen(student, time));
@@ -109,20 +106,20 @@ function drawPile({ estimates, time }, width, y) {
     counts.set(x, (counts.get(x) ?? 0) + 1);
     const isLast = number === estimates.length - 1;
     const end = y - (counts.get(x) - 0.5) * size;
-    const drop = isLast ? Math.min(1, Math.max(0, (time - HEARD) / 0.5)) : 1;
+    const drop = isLast && time >= HEARD ? Math.min(1, (time - HEARD) / 0.5) : 1;
     const from = classEnd(width);
     return circle(x * size, from + (end - from) * drop * drop, 0.45 * size, isLast ? "last" : "dot");
   }).join("");
 }
 
 function drawBar(state, width) {
-  if (!state.estimates.length) return "";
-  const yes = countYes(state.students) / STUDENTS, y = axis(width) + 28;
+  if (!state.estimates.length || state.time < HEARD) return "";
+  const y = axis(width) + 28;
   const error = standardError(state.epsilon, STUDENTS);
   const [least, most] = [-0.1, 1.1];
   const [from, to] = [-error, error].map((off) =>
-    at(width, Math.min(most, Math.max(least, estimate(yes, state.epsilon) + off))));
-  return state.time < HEARD ? "" : line(from, y, to, y, "bar");
+    at(width, Math.min(most, Math.max(least, estimate(state.yes, state.epsilon) + off))));
+  return line(from, y, to, y, "bar");
 }
 
 export const model = {
@@ -130,6 +127,7 @@ export const model = {
   start() {
     const state = { share: 0.35, epsilon: 1.1, seed: 1965, time: FALL, estimates: [] };
     state.students = survey(state.seed, state.share, state.epsilon);
+    state.yes = countYes(state.students) / STUDENTS;
     return state;
   },
   height: (width) => axis(width) + 84,
@@ -139,7 +137,7 @@ export const model = {
     drawClass(state, width) + drawAxis(state, width) + drawBar(state, width) +
     epsilonHandle.draw(state, width),
   sentence(state) {
-    const yes = countYes(state.students) / STUDENTS;
+    const { yes } = state;
     const value = percent(estimate(yes, state.epsilon));
     const error = percent(standardError(state.epsilon, STUDENTS));
     return `${percent(state.share)} of 100 students cheated. The teacher hears ` +
@@ -150,7 +148,7 @@ export const model = {
   changed(state) {
     state.students = survey(state.seed, state.share, state.epsilon);
     state.estimates = [];
-    if (state.time >= HEARD) hear(state);
+    hear(state);
   },
   tick(state, seconds) {
     const before = state.time;
