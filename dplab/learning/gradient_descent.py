@@ -58,7 +58,7 @@ def clipped_sum(x: ArrayLike, slopes: ArrayLike, clip: float) -> np.ndarray:
 @old_arguments(loss="objective", noise="noise_multiplier")
 @dataclass(frozen=True)
 class NoisyGradientDescent(Mechanism):
-    """A mechanism that trains a linear model by the steps above and publishes the last theta.
+    """A mechanism that trains a linear model by noisy steps and publishes the last theta.
 
     Data are n records of d features and a label. `noise_multiplier` is s. `batch` is m; None means
     all n. Training starts

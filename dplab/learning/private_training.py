@@ -38,7 +38,7 @@ from dplab.neighbors import ADD_REMOVE
 
 @dataclass(frozen=True)
 class PoissonTraining(Mechanism):
-    """A mechanism that trains a `model` by the steps above and publishes the last parameters.
+    """A mechanism that trains a `model` by noisy steps and publishes the last parameters.
 
     `batch_size` is L, a number above 0. Data are an array of any number of records, also of none.
     The guarantee is (epsilon, `delta`)-DP with the certified epsilon of all steps. All parameters

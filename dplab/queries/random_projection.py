@@ -64,7 +64,7 @@ def _as_matrix(queries: np.ndarray | LinearQueries) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class RandomProjectionMechanism(Mechanism):
-    """The mechanism above: project the answers, add noise, lift. It is epsilon-DP.
+    """The mechanism that projects the answers, adds noise, and lifts them: epsilon-DP.
 
     `queries` are an array of shape (k, cells), or a family of `dplab.queries`; `projection` is T of
     shape (m, k), drawn without a look at the data, or None for the identity. Data are n records,
