@@ -70,9 +70,9 @@ class Mechanism(ABC):
 
     @property
     def is_tight(self) -> bool:
-        """Whether neighbours have the loss `worst_case` for a query that is as sensitive as stated.
+        """True if some neighbours have the loss `worst_case`, for a query as sensitive as stated.
 
-        No more is known of a mechanism that states a guarantee only.
+        It is False for a mechanism that states only a guarantee, since no more is known of it.
         """
         return isinstance(self.worst_case, PrivacyLoss)
 
@@ -103,7 +103,16 @@ class Mechanism(ABC):
 class ExactMechanism(Mechanism):
     """A mechanism whose output has a known distribution on every dataset.
 
-    Subclasses have `guarantee` and `neighbors` and define `distribution`; the rest follows.
+    Subclasses have `neighbors`, `guarantee` or `worst_case`, and define `distribution`. The rest
+    follows.
+
+    >>> from dplab import REPLACE_ONE, PureDP
+    >>> class Coin(ExactMechanism):
+    ...     guarantee, neighbors = PureDP(1.1), REPLACE_ONE
+    ...     def distribution(self, data):
+    ...         return Finite.of({0: 0.75, 1: 0.25} if data[0] == 0 else {0: 0.25, 1: 0.75})
+    >>> round(Coin().privacy_loss([0], [1]).largest_log_ratio, 4)
+    1.0986
     """
 
     @abstractmethod
@@ -200,7 +209,7 @@ class Composed(ExactMechanism):
         for part in self.parts:
             if part.neighbors != self.neighbors:
                 raise ValueError(
-                    "mechanisms must promise for the same neighbors as the first, "
+                    "mechanisms must have guarantees for the same neighbors as the first, "
                     f"{self.neighbors}, not {part.neighbors}"
                 )
 

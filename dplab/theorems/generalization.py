@@ -130,7 +130,9 @@ def generalization(mechanism: ExactMechanism, population: Finite, n: int) -> Gen
     n = arguments.size("n", n, most=MAX_RECORDS)
     records = population.support
     if mechanism.neighbors != REPLACE_ONE:
-        raise ValueError(f"mechanism must promise for {REPLACE_ONE}, not {mechanism.neighbors}")
+        raise ValueError(
+            f"mechanism must have a guarantee for {REPLACE_ONE}, not {mechanism.neighbors}"
+        )
     if len(records) ** n > MAX_SAMPLES:
         raise ValueError(f"n must leave at most {MAX_SAMPLES} samples, not {len(records)}^{n}")
     place, chance = {x: i for i, x in enumerate(records)}, np.exp(population.log_densities(records))

@@ -148,7 +148,10 @@ def test_bounds():
     [
         ({"n": 0}, "n must be a whole number of at least 1, not 0"),
         ({"n": 17}, r"n must leave at most 100000 samples, not 2\^17"),
-        ({"neighbors": ADD_REMOVE}, "mechanism must promise for ReplaceOne.*, not AddRemove"),
+        (
+            {"neighbors": ADD_REMOVE},
+            "mechanism must have a guarantee for ReplaceOne.*, not AddRemove",
+        ),
     ],
 )
 def test_bad_arguments_are_named(change, message):
