@@ -27,6 +27,7 @@ INCHES = (5.2, 2.6)  # narrow: on a phone the words in it are about as large as 
 DOTS = 200  # per inch: sharp on a screen of two dots per pixel
 MOST_BARS = 9  # outcomes with a name of their own below the picture
 ON_X, ON_Y = style.BLUE, style.RED  # each has a contrast of 3 or more with white, and with night
+ABOVE = {"ncols": 2, "loc": "lower left", "bbox_to_anchor": (0.0, 0.97)}  # the curves, in a row
 LETTERS = 60  # in one line below the picture
 DRAWS = 4_000  # draws that decide which outputs a picture shows
 CHANCE = 0.05  # of a false alarm, in the sentence about a trade-off curve
@@ -36,7 +37,7 @@ def draw_mechanism(mechanism: Mechanism, x: Any, y: Any) -> tuple[bytes, str]:
     """Return a picture as a PNG, and a text for readers who don't see it."""
     with style.context():
         figure = Figure(figsize=INCHES)
-        figure.subplots_adjust(left=0.13, right=0.97, bottom=0.24, top=0.96)
+        figure.subplots_adjust(left=0.13, right=0.97, bottom=0.24, top=0.88)
         axes = figure.add_subplot()
         text = _draw_laws(axes, mechanism, x, y) or _draw_trade_off(axes, mechanism)
         png = io.BytesIO()
@@ -52,7 +53,7 @@ def _draw_laws(axes: Axes, mechanism: Mechanism, x: Any, y: Any) -> str:
     for kind, draw in DRAWN:
         if isinstance(laws[0], kind):
             text = draw(axes, *laws)
-            axes.legend(["on x", "on its neighbour y"])
+            axes.legend(["on x", "on its neighbour y"], **ABOVE)
             return text
     return ""
 
@@ -146,7 +147,7 @@ def _draw_trade_off(axes: Axes, mechanism: Mechanism) -> str:
     alarms = np.linspace(0, 1, 401)
     axes.plot(alarms, least_misses(alarms), color=ON_X)
     axes.plot([0, 1], [1, 0], color=style.INK, linestyle=":", linewidth=1.2)
-    axes.legend(["this mechanism, worst neighbours", "a blind guess"])
+    axes.legend(["this mechanism, worst neighbours", "a blind guess"], **ABOVE)
     axes.set(xlabel="false alarms of a test", ylabel="misses, at least", xlim=(0, 1), ylim=(0, 1))
     missed = float(least_misses(CHANCE))
     return (

@@ -252,8 +252,8 @@ LEARNING = {
         "a rule on which parts of the sample agree",
         "discrete Laplace, and a threshold",
         "from dplab.learning import StableLearner\n\n"
-        "x, y = 12 * [1], 11 * [1] + [0]\n"
-        "mechanism = StableLearner(max, parts=12, epsilon=1, delta=1e-3)",
+        "x, y = 18 * [1], 17 * [1] + [0]\n"
+        "mechanism = StableLearner(max, parts=18, epsilon=1, delta=1e-3)",
     ),
 }
 COMBINED = {
