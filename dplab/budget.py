@@ -8,7 +8,7 @@ Both take mechanisms and guarantees, at the price that these imply in their own 
 (`Mechanism.price_in`, `Guarantee.convert_to`).
 
 **Mixed kinds.** A budget of (epsilon, delta)-DP adds up epsilons and deltas, until a price has only
-a rho. From then on it works in concentrated DP. Let (e, d) be what is left then, and rho the
+a rho. From then on it works in concentrated DP. Let (e, d) be the rest at that time, and rho the
 largest with which rho-zCDP implies (e, d/2)-DP. All prices from then on may cost rho together, and
 deltas of d/2. An (epsilon, delta)-DP price costs epsilon tanh(epsilon / 2) and delta: with
 probability delta it tells everything, otherwise it is randomized response of epsilon, at worst. All
@@ -52,7 +52,7 @@ class BudgetExceeded(Refused):
 
 @dataclass(frozen=True)
 class _Sums:
-    """What may be spent and what is spent, in exact numbers, so that small prices add up.
+    """Limits and spent amounts, as exact numbers, so that small prices add up.
 
     The numbers are those of the total's kind, or a rho and a delta.
     """
@@ -90,8 +90,8 @@ class Budget(Generic[Kind]):
 
     >>> budget = Budget(PureDP(1.0))
     >>> budget.pay(PureDP(0.75))
-    >>> budget.remaining
-    PureDP(epsilon=0.25)
+    >>> budget
+    Budget(total=PureDP(epsilon=1.0), remaining=PureDP(epsilon=0.25))
     >>> budget.allows(PureDP(0.5))
     False
     >>> mixed = Budget(ApproxDP(1.0, 1e-6))
@@ -103,14 +103,23 @@ class Budget(Generic[Kind]):
 
     def __init__(self, total: Kind):
         if not isinstance(total, PureDP | ApproxDP | ZCDP):
-            raise ValueError(f"total must be PureDP, ApproxDP or ZCDP, not {total!r}")
+            raise ValueError(
+                "total must be PureDP, ApproxDP or ZCDP, such as ApproxDP(1.0, 1e-6), "
+                f"not {total!r}"
+            )
         self.total = total
         self._sums = _Sums.of(*vars(total).values())
         self._rhos: _Sums | None = None  # rho and delta, from the first price that has only a rho
 
+    def __repr__(self) -> str:
+        return f"Budget(total={self.total!r}, remaining={self.remaining!r})"
+
     @property
     def spent(self) -> Kind:
-        """The sum of all that was paid; a spent rho counts as the epsilon that it has with d/2."""
+        """The sum of all prices that were paid.
+
+        A spent rho counts as its epsilon at half of the delta that was left (d/2 in the module).
+        """
         amounts = list(map(float, self._sums.spent))
         if self._rhos is not None:
             rho, delta = map(float, self._rhos.spent)

@@ -221,7 +221,7 @@ def _agree_on_neighbors(mechanism: Mechanism, neighbors: Neighbors | None) -> Ne
     """Return the mechanism's neighbors; ValueError if the conversation has other `neighbors`."""
     if neighbors not in (None, mechanism.neighbors):
         raise ValueError(
-            f"mechanism must promise for the same neighbors as before, {neighbors}, "
-            f"not {mechanism.neighbors}"
+            "mechanism must have a guarantee for the same neighbors as before, "
+            f"{neighbors}, not {mechanism.neighbors}"
         )
     return mechanism.neighbors

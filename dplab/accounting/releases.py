@@ -46,12 +46,12 @@ class Release:
     def __post_init__(self):
         arguments.settle(self, arguments.whole, "count", least=1)
         if not isinstance(self.mechanism, Known):
-            kinds = "a mechanism, a PrivacyLoss or a promise"
+            kinds = "a mechanism, a PrivacyLoss or a guarantee"
             raise ValueError(f"mechanism must be {kinds}, not {self.mechanism!r}")
 
     @property
     def is_tight(self) -> bool:
-        """Whether a loss is known that some neighbours have: see `Mechanism.is_tight`."""
+        """True if a loss is known that some neighbours have: see `Mechanism.is_tight`."""
         source = self.mechanism
         return source.is_tight if isinstance(source, Mechanism) else isinstance(source, PrivacyLoss)
 
@@ -70,7 +70,8 @@ def worst_cases(releases: Sequence[Release]) -> Parts:
     for relation in relations[1:]:
         if relation != relations[0]:
             raise ValueError(
-                f"releases must promise for the same neighbors, not {relations[0]} and {relation}"
+                "releases must have guarantees for the same neighbors, "
+                f"not {relations[0]} and {relation}"
             )
     return [
         part

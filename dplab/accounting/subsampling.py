@@ -21,7 +21,7 @@ A mechanism whose neighbours add or remove a record has the worst pair `replacem
 one is replaced. So it may be sampled without replacement, too. Another record then takes the place
 of the one that differs, and a sum moves twice as far. 1,000 sums of numbers from -1 to 1, with
 normal noise of sigma 1 at rate 1/100, have epsilon 1.83, 2.84, 13.36 and 14.82 in the four rows, at
-delta 1e-5. Of a mechanism that promises for replaced records, nothing is known on samples of
+delta 1e-5. A mechanism with a guarantee for replaced records states nothing about samples of
 different sizes. So it can't have Poisson samples.
 
 Sources: Balle, Barthe and Gaboardi (2018); Zhu, Dong and Wang (2022), Theorem 11; Lebeda, Regehr,
@@ -90,13 +90,15 @@ def sampled(
 ) -> SampledMechanism:
     """Return the mechanism that draws a secret sample of the data and runs `mechanism` on it.
 
-    `by` is "poisson" or "without replacement", `neighbors` is ADD_REMOVE or REPLACE_ONE; without
-    it, the neighbours are those of `mechanism`. The table above says what they may be. A sample
-    without replacement has floor(rate n) of n records, or `size` records. With `size`, data must
-    have at least size / rate records. For ADD_REMOVE the size is necessary, and everybody may know
-    that there are so many. `delta` counts only for `guarantee`, and only if the loss has no bound.
-    Raises ValueError if these don't fit together, if `mechanism` states no loss, epsilon or
-    (epsilon, delta), and for numbers out of range.
+    `by` is "poisson" or "without replacement". `neighbors` is ADD_REMOVE or REPLACE_ONE, that of
+    `mechanism` by default. Poisson samples need a mechanism for ADD_REMOVE. The table of this
+    module (`dplab.accounting.subsampling`) has the loss of each combination.
+
+    A sample without replacement has floor(rate n) of n records, or `size` records. With `size`,
+    data must have at least size / rate records. For ADD_REMOVE the size is necessary, and it is
+    public that there are so many records. `delta` matters only for `guarantee`, and only if the
+    loss has no bound. Raises ValueError if the arguments don't fit together, if `mechanism` states
+    no loss, epsilon or (epsilon, delta), and for numbers out of range.
 
     >>> from dplab import ADD_REMOVE, GaussianMechanism
     >>> from dplab.accounting import Release, epsilon_bounds
@@ -146,8 +148,8 @@ class SampledMechanism(Mechanism):
     def _check_fit(self) -> None:
         if self.by == POISSON and self.mechanism.neighbors != ADD_REMOVE:
             raise ValueError(
-                "mechanism must promise for ADD_REMOVE: Poisson samples have different sizes. "
-                "by='without replacement' takes a mechanism that promises for REPLACE_ONE"
+                "mechanism must have a guarantee for ADD_REMOVE, by neighbors=ADD_REMOVE: Poisson "
+                "samples have different sizes. by='without replacement' takes one for REPLACE_ONE"
             )
         if self.by == POISSON and self.size is not None:
             raise ValueError(f"size must be None for Poisson samples, not {self.size}")
@@ -162,11 +164,11 @@ class SampledMechanism(Mechanism):
     def _inner_loss(self) -> PrivacyLoss:
         """The loss of the worst pair of `mechanism`, on data of one size if samples have one."""
         losses: Counter[PrivacyLoss] = Counter()
-        for known, k in worst_cases([Release(self.mechanism)]):
-            loss = worst_loss(known.to_pure() if isinstance(known, BoundedRange) else known)
+        for part, k in worst_cases([Release(self.mechanism)]):
+            loss = worst_loss(part.to_pure() if isinstance(part, BoundedRange) else part)
             if loss is None:
                 raise ValueError(
-                    f"mechanism must state a loss, epsilon or (epsilon, delta), not only {known}"
+                    f"mechanism must state a loss, epsilon or (epsilon, delta), not only {part}"
                 )
             losses[loss] += k
         total = total_loss(losses)
@@ -195,7 +197,7 @@ class SampledMechanism(Mechanism):
 
     @property
     def is_tight(self) -> bool:
-        """Whether some neighbours attain `worst_case`, in any number of releases.
+        """True if some neighbours attain `worst_case`, in any number of releases.
 
         Otherwise it is an upper bound.
         """
@@ -259,9 +261,9 @@ class ExactSampledMechanism(SampledMechanism, ExactMechanism):
         """Yield the probability and the places of each sample of n records."""
         if self.by == POISSON:
             _check_samples(2.0**n)
-            for chosen in product((False, True), repeat=n):
-                m = sum(chosen)
-                yield self.rate**m * (1 - self.rate) ** (n - m), tuple(compress(range(n), chosen))
+            for mask in product((False, True), repeat=n):
+                m = sum(mask)
+                yield self.rate**m * (1 - self.rate) ** (n - m), tuple(compress(range(n), mask))
         else:
             m = self._count(n)
             _check_samples(math.perm(n, m))

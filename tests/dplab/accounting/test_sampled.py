@@ -452,10 +452,10 @@ def test_what_does_not_fit_is_refused_at_once():
                 lambda: replacement_loss(poisson_sampled_loss(GaussianLoss(1), rate=0.5)),
                 "loss must be normal, Laplace or have",
             ),
-            (lambda: sampled(replaced, rate=0.1), "mechanism must promise for ADD_REMOVE"),
+            (lambda: sampled(replaced, rate=0.1), "mechanism must have a guarantee for ADD_REM"),
             (
                 lambda: sampled(replaced, rate=0.1, neighbors=ADD_REMOVE),
-                "mechanism must promise for ADD_REMOVE",
+                "mechanism must have a guarantee for ADD_REMOVE",
             ),
             (lambda: sampled(NORMAL, rate=0.1, by=WITHOUT), "size must be given where"),
             (lambda: sampled(NORMAL, rate=0.1, size=3), "size must be None for Poisson samples"),
