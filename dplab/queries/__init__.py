@@ -7,7 +7,14 @@ value. A family that is too large to be stored defines only how to multiply (`li
 such as `tree` answer them.
 """
 
-from dplab.queries.factorization import Factorization, FactorizationMechanism
+from dplab.queries.factorization import (
+    Factorization,
+    FactorizationMechanism,
+    answers_from,
+    strategy_deviations,
+    strategy_mechanism,
+    table_sensitivity,
+)
 from dplab.queries.families import (
     ConjunctionQueries,
     HadamardQueries,
@@ -25,12 +32,6 @@ from dplab.queries.running_counts import (
     tree_factorization,
 )
 from dplab.queries.small_database import small_database
-from dplab.queries.strategies import (
-    answers_from,
-    strategy_deviations,
-    strategy_mechanism,
-    table_sensitivity,
-)
 from dplab.queries.tree import continual_counts, tree_mechanism, tree_thresholds
 from dplab.queries.weights import MWEM, multiplicative_weights_update
 

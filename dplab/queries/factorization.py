@@ -19,8 +19,9 @@ mechanisms differ only in how they factor W:
 With L2 norms the least largest error is the factorization norm gamma_2(W). For (epsilon, delta)-DP
 no mechanism beats the best factorization by more than a factor of logarithms, if people are many.
 
-Sources: Li, Hay, Rastogi, Miklau and McGregor (2010); Nikolov, Talwar and Zhang (2013); Edmonds,
-Nikolov and Ullman (2020); Fichtenberger, Henzinger and Upadhyay (2023) for the square root.
+Sources: Li, Hay, Rastogi, Miklau and McGregor (2010, with a long version in 2015) for Laplace noise
+and R = W A^+, the matrix mechanism; Nikolov, Talwar and Zhang (2013); Edmonds, Nikolov and Ullman
+(2020); Fichtenberger, Henzinger and Upadhyay (2023) for the square root.
 """
 
 from __future__ import annotations
@@ -36,10 +37,30 @@ from dplab.guarantees import ZCDP, Guarantee, PureDP
 from dplab.losses import PrivacyLoss
 from dplab.mechanism import ExactMechanism, Mechanism
 from dplab.mechanisms.gaussian import GaussianMechanism
+from dplab.mechanisms.histogram import touched_bins
 from dplab.mechanisms.laplace import LaplaceMechanism
 from dplab.neighbors import ADD_REMOVE, Neighbors
-from dplab.queries.linear import table_of
-from dplab.queries.strategies import recovery_from, table_sensitivity
+from dplab.queries.linear import LinearQueries, table_of
+
+SPAN_TOLERANCE = 1e-8  # the limit of W - W A^+ A, relative to the largest entry of W
+
+
+def table_sensitivity(
+    queries: ArrayLike, *, norm: int = 1, neighbors: Neighbors = ADD_REMOVE
+) -> float:
+    """Return the sensitivity of linear queries on a table of counts, in the L1 or the L2 norm.
+
+    Adding or removing a record moves one count by 1: the largest norm of a column. Replacing a
+    record moves two counts: the largest distance of two columns. Raises ValueError unless `norm` is
+    1 or 2.
+
+    >>> table_sensitivity([[1, 1, 1], [1, 0, 0]])
+    2.0
+    """
+    columns, norm = _build_matrix("queries", queries).T, arguments.one_of("norm", norm, (1, 2))
+    if touched_bins(neighbors) == 1:
+        return float(np.linalg.norm(columns, norm, axis=1).max())
+    return float(max(np.linalg.norm(columns - column, norm, axis=1).max() for column in columns))
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,9 +161,8 @@ class FactorizationMechanism(Mechanism):
     def measurement(self) -> ExactMechanism:
         """The mechanism that publishes A x + noise."""
         if isinstance(self.total, PureDP):
-            return LaplaceMechanism(
-                self._measure, self._sensitivity, self.total.epsilon, self.neighbors
-            )
+            strategy, epsilon = self.factorization.strategy, self.total.epsilon
+            return strategy_mechanism(strategy, epsilon=epsilon, neighbors=self.neighbors)
         return GaussianMechanism.for_zcdp(
             self._measure,
             sensitivity=self._sensitivity,
@@ -165,3 +185,76 @@ class FactorizationMechanism(Mechanism):
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:
         return self.factorization.recovery @ self.measurement(data, rng)
+
+
+def strategy_mechanism(
+    strategy: ArrayLike, *, epsilon: Any, neighbors: Neighbors = ADD_REMOVE
+) -> LaplaceMechanism:
+    """Return the mechanism that publishes A x with Laplace noise: epsilon-DP.
+
+    Data are records, whole numbers from 0 to N - 1: the cell of each person, for a strategy of
+    shape (p, N). Raises ValueError for a strategy of zeros only.
+    """
+    matrix = _build_matrix("strategy", strategy)
+
+    def measure(records: ArrayLike) -> np.ndarray:
+        return matrix @ table_of(records, matrix.shape[1])
+
+    return LaplaceMechanism(
+        measure, table_sensitivity(matrix, neighbors=neighbors), epsilon, neighbors
+    )
+
+
+def answers_from(workload: ArrayLike, strategy: ArrayLike, measured: ArrayLike) -> np.ndarray:
+    """Return W A^+ measured, shape (m,): the workload's answers inferred from the measurements.
+
+    Raises ValueError if the strategy doesn't determine them.
+
+    >>> answers_from([[1, 0], [1, 1]], [[0.5, 0.5], [0.5, -0.5]], [1.5, -0.5]).round(6).tolist()
+    [1.0, 3.0]
+    """
+    measured = arguments.reals("measured", measured)
+    recovery = recovery_from(workload, strategy)
+    if measured.shape != recovery.shape[1:]:
+        raise ValueError(f"measured must have shape {recovery.shape[1:]}, not {measured.shape}")
+    return recovery @ measured
+
+
+def strategy_deviations(
+    workload: ArrayLike, strategy: ArrayLike, *, epsilon: float, neighbors: Neighbors = ADD_REMOVE
+) -> np.ndarray:
+    """Return the standard deviation of the noise in each answer of the workload, shape (m,).
+
+    Raises ValueError unless epsilon is above 0 and the workload follows from the strategy.
+    """
+    strategy = _build_matrix("strategy", strategy)
+    epsilon = arguments.number("epsilon", epsilon, above=0)
+    factors = Factorization.by_least_squares(workload, strategy)
+    return np.sqrt(2) / epsilon * factors.errors(norm=1, neighbors=neighbors)
+
+
+def recovery_from(workload: ArrayLike, strategy: ArrayLike) -> np.ndarray:
+    """Return W A^+, of shape (m, p); an implicit workload multiplies, which is far quicker.
+
+    Raises ValueError if the strategy doesn't determine the answers.
+    """
+    workload = (
+        workload if isinstance(workload, LinearQueries) else _build_matrix("workload", workload)
+    )
+    strategy, cells = _build_matrix("strategy", strategy), np.eye(workload.shape[1])
+    if strategy.shape[1] != len(cells):
+        raise ValueError(f"strategy must be on {len(cells)} cells, not {strategy.shape[1]}")
+    inverse = np.linalg.pinv(strategy)
+    error, size = (np.abs(workload @ x).max() for x in (cells - inverse @ strategy, cells))
+    if not error <= SPAN_TOLERANCE * size:
+        raise ValueError("strategy must determine the answers to the workload, but it doesn't")
+    return workload @ inverse
+
+
+def _build_matrix(name: str, queries: ArrayLike) -> np.ndarray:
+    matrix = arguments.reals(
+        name, np.asarray(queries) if isinstance(queries, LinearQueries) else queries
+    )
+    if matrix.ndim != 2:
+        raise ValueError(f"{name} must be of shape (m, n), not {matrix.shape}")
+    return matrix

@@ -655,9 +655,9 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "slope": real(1.0, above=0),
     },
     "queries.small_database.small_database": ZERO_ONE,
-    "queries.strategies.answers_from": {"workload": array(QUERIES, ndim=2)},
-    "queries.strategies.strategy_deviations": {"workload": array(QUERIES, ndim=2)},
-    "queries.strategies.table_sensitivity": {
+    "queries.factorization.answers_from": {"workload": array(QUERIES, ndim=2)},
+    "queries.factorization.strategy_deviations": {"workload": array(QUERIES, ndim=2)},
+    "queries.factorization.table_sensitivity": {
         "queries": array(QUERIES, ndim=2),
         "norm": choice(1, 2),
     },
