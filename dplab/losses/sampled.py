@@ -293,18 +293,20 @@ def mix(loss: ArrayLike, rate: float) -> np.ndarray:
     """Return log(1 - rate + rate e^loss), elementwise."""
     z = np.asarray(loss, dtype=float)
     with np.errstate(divide="ignore"):
-        values = np.asarray(np.log1p(rate * np.expm1(np.minimum(z, 700))))
-        large = z >= 700  # e^z may overflow there
-        return np.logaddexp(np.log1p(-rate), np.log(rate) + z, where=large, out=values)
+        change = rate * np.expm1(np.minimum(z, 700))
+        values = np.asarray(np.log1p(change))
+        far = (z >= 700) | (change < -0.5)  # e^z may overflow, or 1 + change lacks digits
+        return np.logaddexp(np.log1p(-rate), np.log(rate) + z, where=far, out=values)
 
 
 def _unmix(threshold: ArrayLike, rate: float) -> np.ndarray:
     """Return log((e^threshold - (1 - rate)) / rate), the inverse; -inf up to log(1 - rate)."""
     t = np.asarray(threshold, dtype=float)
     with np.errstate(all="ignore"):
-        large = t + np.log1p(-(1 - rate) * np.exp(-t)) - np.log(rate)
-        small = np.log1p(np.maximum(-1, np.expm1(t) / rate))
-        return np.where(t < 1, small, large)
+        large = t + np.log1p(-np.minimum(1, (1 - rate) * np.exp(-t))) - np.log(rate)
+        change = np.maximum(-1, np.expm1(t) / rate)
+        has_digits = (t < 1) & ((change > -0.5) | (rate <= 0.5))
+        return np.where(has_digits, np.log1p(change), large)
 
 
 __getattr__ = old_names(

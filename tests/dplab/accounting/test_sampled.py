@@ -346,6 +346,25 @@ def test_a_loud_mechanism_shows_a_replaced_record_as_often_as_it_is_sampled():
     assert loss.tails(-1.0) == pytest.approx((1.0, 0.7))
 
 
+@pytest.mark.parametrize("epsilon", [20.0, 35.0, 38.0, 300.0])
+def test_a_loud_mechanism_keeps_all_digits_of_its_loss_at_rates_near_1(epsilon):
+    count = GeometricMechanism(sum, 1, epsilon, neighbors=ADD_REMOVE)
+    everybody = sampled(count, rate=1, by="without replacement", neighbors=REPLACE_ONE)
+    assert everybody.guarantee.epsilon == pytest.approx(2 * epsilon, rel=1e-14)
+    missing = 2.0**-52  # 1 - rate, exactly
+    nearly = sampled(count, rate=1 - missing).worst_case.reverse()
+    least = np.logaddexp(np.log(missing), np.log1p(-missing) - epsilon)
+    assert nearly.largest == pytest.approx(-least, rel=1e-14)
+    place = 0.8 * min(epsilon, 36.0)  # of the loss without a sample
+    loss = LaplaceLoss(epsilon)
+    tails = (
+        poisson_sampled_loss(loss, rate=1 - missing)
+        .reverse()
+        .tails(-np.logaddexp(np.log(missing), np.log1p(-missing) - place))
+    )
+    assert tails[0] == pytest.approx(loss.tails(place)[0], rel=1e-9)
+
+
 def test_losses_of_replaced_records_that_are_not_exact_are_upper_bounds():
     """Laplace noise attains the pair of shifted mixtures, which is a little less."""
     mechanism = LaplaceMechanism(sum, 1, 0.8, neighbors=ADD_REMOVE)
