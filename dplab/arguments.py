@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
-from types import ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,7 +15,7 @@ Kind = TypeVar("Kind")
 
 _NO_NUMBERS = (str, bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
 _WHOLE = (int, np.integer)
-_DRAWS = ("random", "normal", "laplace", "choice")
+_DRAWS = ("random", "normal", "laplace", "choice", "__getattr__")  # of a script of draws, too
 _LONGEST = 500  # characters of a value that a message quotes
 SMALLEST = float(np.finfo(float).tiny)  # whose inverse and quotients are floats
 MAX_ENTRIES = 10**8  # of an array whose size an argument decides: 800 MB of floats
@@ -220,14 +219,17 @@ def function(name: str, value: Any) -> Callable:
     return value
 
 
-def generator(name: str, value: Any) -> np.random.Generator:
+def generator(name: str, value: Any, *, may_be_bits: bool = False) -> Any:
     """Return `value` if it is a numpy Generator, or raise ValueError.
+
+    A source of random words for exact samplers (`dplab.sampling`) will do if it may be one.
 
     An object that draws by methods of the same names will do, for example a script of draws; the
     module `numpy.random` will not, because its draws depend on all other code.
     """
+    draws = (*_DRAWS, "words") if may_be_bits else _DRAWS
     is_generator = isinstance(value, np.random.Generator) or (
-        any(hasattr(value, draw) for draw in _DRAWS) and not isinstance(value, type | ModuleType)
+        any(hasattr(type(value), draw) for draw in draws) and not isinstance(value, type)
     )
     if not is_generator:
         raise ValueError(

@@ -213,6 +213,7 @@ class Odometer:
 
     def __init__(self, *, delta: float, smallest: ZCDP):
         self.delta = arguments.number("delta", delta, above=0, below=1)
+        smallest = arguments.guarantee("smallest", smallest, ZCDP)
         arguments.number("smallest.rho", smallest.rho, above=0)
         self.smallest, self._spent = smallest, Fraction(0)
 

@@ -180,6 +180,8 @@ def enumerate_law(law: Distribution) -> Finite:
         return law
     if isinstance(law, Product):
         return law.enumerate()
+    if not isinstance(law, Distribution):
+        raise ValueError(f"law must be a Distribution, not of type {type(law).__name__}")
     raise ValueError(f"the distribution must have finitely many outcomes, not {type(law).__name__}")
 
 

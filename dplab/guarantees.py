@@ -356,6 +356,7 @@ def rho_for(target: ApproxDP) -> ZCDP:
 
     Raises ValueError unless 0 < delta < 1.
     """
+    target = arguments.guarantee("target", target, ApproxDP)
     return ZCDP(edge(lambda rho: ZCDP(rho).to_approx(target.delta).epsilon <= target.epsilon)[0])
 
 

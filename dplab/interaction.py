@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from dplab import records
+from dplab import arguments, records
 from dplab.budget import Budget
 from dplab.budget import Refused as Refused  # raised by every `ask`
 from dplab.distributions import Finite, enumerate_law
@@ -74,8 +74,8 @@ class Curator:
     """
 
     def __init__(self, data: Any, budget: Budget, rng: np.random.Generator):
-        self.budget = budget
-        self._data, self._rng = data, rng
+        self.budget = arguments.instance("budget", budget, Budget)
+        self._data, self._rng = data, arguments.generator("rng", rng, may_be_bits=True)
         self._neighbors: Neighbors | None = None
         self._answers: list = []
 

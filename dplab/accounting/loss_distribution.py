@@ -100,6 +100,7 @@ def certainly_within(releases: Sequence[Release], target: ApproxDP) -> bool:
     It compares the upper bound of `delta_bounds` with its delta, and stops when that is clear.
     Conditions and errors as of `epsilon_bounds`.
     """
+    target = arguments.guarantee("target", target, ApproxDP)
     question = _DeltaAt(target.epsilon, threshold=target.delta)
     return _choose_bounds(releases, question).upper <= target.delta
 

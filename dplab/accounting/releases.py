@@ -64,8 +64,7 @@ def worst_cases(releases: Sequence[Release]) -> Parts:
 
     Raises ValueError for no releases, and for mechanisms with different relations of neighbours.
     """
-    if not releases:
-        raise ValueError("releases must not be empty")
+    releases = arguments.instances("releases", releases, Release)
     relations = [r.mechanism.neighbors for r in releases if isinstance(r.mechanism, Mechanism)]
     for relation in relations[1:]:
         if relation != relations[0]:

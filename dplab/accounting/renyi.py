@@ -41,11 +41,15 @@ class RenyiCurve(Guarantee):
     epsilons: tuple[float, ...]
 
     def __post_init__(self):
+        arguments.settle(self, arguments.sequence, "orders", "epsilons", may_be_empty=True)
         if not self.orders or len(self.orders) != len(self.epsilons):
             raise ValueError(
                 f"orders and epsilons must be of one length, at least 1, "
                 f"not {len(self.orders)} and {len(self.epsilons)}"
             )
+        for order, epsilon in self._pairs:
+            arguments.number("each of orders", order, above=1)
+            arguments.number("each of epsilons", epsilon, least=0)
         guarantees = [RenyiDP(*pair) for pair in self._pairs]
         object.__setattr__(self, "orders", tuple(guarantee.alpha for guarantee in guarantees))
         object.__setattr__(self, "epsilons", tuple(guarantee.epsilon for guarantee in guarantees))
@@ -143,5 +147,6 @@ def simple_epsilon(promise: ZCDP, *, delta: float) -> float:
     >>> round(simple_epsilon(ZCDP(0.5), delta=1e-6), 4), round(ZCDP(0.5).to_approx(1e-6).epsilon, 4)
     (5.7565, 5.2215)
     """
+    promise = arguments.guarantee("promise", promise, ZCDP)
     delta = arguments.number("delta", delta, above=0, below=1)
     return float(promise.rho + 2 * np.sqrt(-promise.rho * np.log(delta)))

@@ -41,7 +41,7 @@ from typing import Any
 
 import numpy as np
 
-from dplab import arguments
+from dplab import arguments, records
 from dplab.accounting.releases import Release, worst_cases, worst_loss
 from dplab.deprecated import old_names
 from dplab.distributions import Distribution, Finite, enumerate_law
@@ -75,6 +75,7 @@ def amplify_by_sampling(promise: ApproxDP, *, rate: float) -> ApproxDP:
     >>> round(amplify_by_sampling(ApproxDP(1.0, 1e-5), rate=0.01).epsilon, 6)
     0.017037
     """
+    promise = arguments.guarantee("promise", promise, ApproxDP)
     rate = arguments.number("rate", rate, least=0, most=1)
     return ApproxDP(float(mix(promise.epsilon, rate)), rate * promise.delta)
 
@@ -222,7 +223,9 @@ class SampledMechanism(Mechanism):
 
     def __call__(self, data: Any, rng: np.random.Generator) -> Any:
         """Draw a sample, and one output on it; ValueError for fewer than `least_records`."""
+        data = records.sized("data", data)
         n = len(data)
+        arguments.generator("rng", rng)
         if self.by == POISSON:
             rows = np.flatnonzero(rng.random(n) < self.rate)
         else:

@@ -109,7 +109,7 @@ def test_the_curve_of_bounded_range_covers_its_worst_losses(eta, alpha):
 def test_bad_arguments_are_named():
     calls = [
         (lambda: RenyiCurve((), ()), "orders and epsilons must be of one length"),
-        (lambda: RenyiCurve((1.0,), (1.0,)), "alpha must be a finite number above 1, not 1.0"),
+        (lambda: RenyiCurve((1.0,), (1.0,)), "orders must be a finite number above 1, not 1.0"),
         (lambda: RenyiCurve((2.0,), (1,)) + RenyiCurve((3.0,), (1,)), "must share an order"),
         (lambda: 0 * RenyiCurve((2.0,), (1,)), "k must be a whole number of at least 1, not 0"),
         (lambda: RenyiCurve((2.0,), (1,)).delta(-1), "epsilon must be .* not -1"),
