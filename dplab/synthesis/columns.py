@@ -291,7 +291,10 @@ def _column(data: Any, name: str) -> np.ndarray:
     """Return a column as objects; ValueError without it."""
     try:
         values = data[name]
-        column = np.asarray(values, dtype=object)
+        if isinstance(values, list | tuple):  # an array would have an axis for entries of a list
+            column = np.fromiter(values, dtype=object, count=len(values))
+        else:
+            column = np.asarray(values, dtype=object)
     except (KeyError, IndexError, TypeError, ValueError):
         values = column = np.array(None)
     if column.ndim != 1 or isinstance(values, np.ma.MaskedArray):  # an array forgets its mask

@@ -155,6 +155,16 @@ def test_in_a_conversation_another_value_counts_by_the_rule():
     assert (answer.table(*PEOPLE.names) == PEOPLE.count(moved)).all()  # but for e^-5000
 
 
+def test_a_column_of_equal_lists_is_a_row_of_values_as_one_of_any_lists_is():
+    pairs = Columns(categories={"ends": [(1, 2), (3, 4), "other"]}, bins={"age": [0, 30, 60]})
+    data = {"ends": [(3, 4), (1, 2), (3, 4)], "age": [10, 40, 50]}
+    assert pairs.count(data).tolist() == [[0, 1], [1, 1], [0, 0]]
+    with records.conversation():
+        for last in (5, [5], [1, 2], (1, 2, 3)):  # an error would tell that all are alike
+            other = {"ends": [[1, 2], [3, 4], last], "age": [[1, 2], [3, 4], last]}
+            assert pairs.count(other)[2].sum() == 3
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
