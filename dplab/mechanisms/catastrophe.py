@@ -123,7 +123,7 @@ class Everything:
     data: tuple[Hashable, ...]
 
     def __post_init__(self):
-        arguments.settle(self, arguments.sequence, "data")
+        arguments.settle(self, arguments.sequence, "data", may_be_empty=True)
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dplab import ADD_REMOVE
 from dplab.audit import exact_delta, exact_epsilon, goodness_of_fit
 from dplab.distributions import Finite, Product
 from dplab.guarantees import ApproxDP
 from dplab.mechanisms.catastrophe import Everything, NameAndShame, OrEverything, RandomRows
+from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.mechanisms.gaussian import GaussianMechanism
 from dplab.mechanisms.randomized_response import RandomizedResponse
 from tests.dplab.draws import Always
@@ -53,6 +55,15 @@ def test_or_everything_adds_to_the_delta_that_was_there():
     both = OrEverything(NameAndShame(0.1), 0.2)
     assert both.guarantee == ApproxDP(0, 0.28)
     assert exact_delta(both, ("a", "b"), n=2, epsilon=0) == pytest.approx(0.28)
+
+
+def test_or_everything_answers_on_no_records_too():
+    count = GeometricMechanism(len, 1, 1, neighbors=ADD_REMOVE).clamp(0, 2)
+    risky = OrEverything(count, delta=0.25)
+    assert risky.distribution(()).log_density(Everything(())) == pytest.approx(np.log(0.25))
+    draws = [risky((), np.random.default_rng(seed)) for seed in range(100)]
+    assert Everything(()) in draws  # but for 0.75^100 < 1e-12
+    assert exact_delta(risky, universe=(0,), n=1, epsilon=1.0) == pytest.approx(0.25)
 
 
 def test_draws_follow_the_laws():
