@@ -303,7 +303,7 @@ def show(value: Any) -> str:
     try:
         text = repr(value)
     except Exception:  # as of a whole number of more digits than Python converts
-        text = f"a {type(value).__name__}"
+        text = f"a value of type {type(value).__name__}"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 

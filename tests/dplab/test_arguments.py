@@ -1,10 +1,13 @@
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from dplab import arguments
+from dplab import ZCDP, ApproxDP, PureDP, arguments
+from dplab.sampling import OPERATING_SYSTEM
+from tests.dplab.draws import Always
 
 
 @pytest.mark.parametrize(
@@ -67,3 +70,59 @@ def test_fields_are_set_to_what_was_checked_in_turn():
     assert [type(value) for value in vars(noise).values()] == [float, float, int]
     with pytest.raises(ValueError, match="sigma must be a finite number above 0, not 0"):
         Noise(1, 0, 0)
+
+
+NO_NUMBERS = [
+    *("1", b"1", 1 + 0j, {}, {1.0}),
+    *(["1"], [b"1"], [True, "1"], [1j], [None], [True], [[1], [1, 2]]),
+    np.array(["2020-02-20"], "M8[D]"),
+    np.ma.masked_array([1.0, 50.0], [False, True]),
+]
+
+
+@pytest.mark.parametrize("values", NO_NUMBERS)
+def test_texts_dates_bools_and_masked_arrays_are_no_numbers(values):
+    with pytest.raises(ValueError, match=r"^x must"):
+        arguments.reals("x", values)
+
+
+def test_bools_are_numbers_where_they_may_be():
+    assert arguments.reals("x", [True, False], may_be_bool=True).tolist() == [1.0, 0.0]
+    assert arguments.reals("x", [Fraction(1, 2), 1]).tolist() == [0.5, 1.0]
+
+
+def test_whole_numbers_have_a_limit_where_memory_follows():
+    assert arguments.size("n", 10**8) == 10**8
+    with pytest.raises(ValueError, match="n must be a whole number of at most 100,000,000, not"):
+        arguments.size("n", 2**62)
+    with pytest.raises(ValueError, match="m and n must make at most 100,000,000 entries"):
+        arguments.shape(("m", 10**5), ("n", 10**4))
+    with pytest.raises(ValueError, match="k must be a finite number"):
+        arguments.whole("k", 10**400, least=1)
+    assert arguments.whole("k", 10**400, least=1, most=math.inf) == 10**400
+
+
+def test_a_guarantee_is_converted_where_that_leaves_no_choice():
+    assert arguments.guarantee("promise", PureDP(0.5), ApproxDP) == ApproxDP(0.5, 0.0)
+    with pytest.raises(ValueError, match=r"promise must be ApproxDP; ZCDP\(rho=0.5\) implies none"):
+        arguments.guarantee("promise", ZCDP(0.5), ApproxDP)
+    for value in (7, PureDP):
+        with pytest.raises(ValueError, match="promise must be ApproxDP, not"):
+            arguments.guarantee("promise", value, ApproxDP)
+
+
+def test_a_generator_draws():
+    for value in (7, None, np.random, np.random.Generator, np.random.default_rng):
+        with pytest.raises(ValueError, match="rng must be a numpy Generator"):
+            arguments.generator("rng", value)
+    for value in (np.random.default_rng(), Always(0.5)):
+        assert arguments.generator("rng", value) is value
+    assert arguments.generator("rng", OPERATING_SYSTEM, may_be_bits=True) is OPERATING_SYSTEM
+
+
+def test_a_message_quotes_a_value_in_short():
+    with pytest.raises(ValueError, match="n must be") as error:
+        arguments.whole("n", list(range(10**5)), least=1)
+    assert len(str(error.value)) < 600
+    with pytest.raises(ValueError, match="n must be a finite number, not a value of type int"):
+        arguments.number("n", 10**5000)

@@ -576,7 +576,9 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     },
     "mechanisms.catastrophe.OrEverything": {"mechanism": EXACT},
     "mechanisms.catastrophe.RandomRows": {"k": whole(2, most=4)},
-    "mechanisms.catastrophe.Everything": {"data": sequence((0, 1), lambda entry: True) | TEXT},
+    "mechanisms.catastrophe.Everything": {
+        "data": sequence((0, 1), lambda entry: True, empty=True) | TEXT
+    },
     "mechanisms.discrete.GeometricMechanism": {
         "sensitivity": RATIONAL,
         "epsilon": RATIONAL,
