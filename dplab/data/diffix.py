@@ -73,9 +73,10 @@ class PublishedAnswers:
 
     @property
     def members(self) -> np.ndarray:
-        """The set of people of each question: True or False, (m, n)."""
+        """The set of people of each question, as queries: 0 or 1, (m, n)."""
         questions = zip(self.factors, self.powers, self.offsets, strict=True)
-        return np.array([in_the_set(self.clients, *question) for question in questions])
+        sets = [in_the_set(self.clients, *question) for question in questions]
+        return np.array(sets).astype(int)
 
 
 def in_the_set(values: ArrayLike, factor: float, power: float, offset: float) -> np.ndarray:
