@@ -1,7 +1,7 @@
 """The trade-off curve of any mechanism, also of one whose worst pair of neighbours is not known.
 
-Take bounds on delta at epsilons e_0 < ... < e_m. Between them a true delta is convex in x = e^e. So
-it is at most the largest convex function through or below these points, which is linear between
+Take upper bounds on delta at epsilons e_0 < ... < e_m. A true delta is convex in x = exp(e).
+So it is at most the largest convex function through or below these points, which is linear between
 some of them. That function is the delta of two distributions whose privacy loss has only the values
 e_i: the mass of e_i under q is the change of slope there, and under p it is e^{e_i} times as much.
 No neighbours are easier to tell apart than these two distributions. Beyond e_m delta stays as it
@@ -30,11 +30,13 @@ LAST_DELTAS = (1e-9, 1e-6, 1e-3, 0.1)  # the first with a finite epsilon ends th
 def worst_trade_off(mechanism: Known, count: int = 1) -> TradeOff:
     """Return a trade-off curve that holds for all neighbours, after `count` releases.
 
-    `mechanism` may also be a loss or a guarantee, as in `Release`. The curve is that of the worst
-    neighbours where their loss is known and symmetric (several releases: see `total_loss`).
-    Otherwise it is computed as above from the upper bounds of `delta_bounds`, and lies below the
-    curve of each pair of neighbours, in both directions. Raises ValueError unless `count` is a
-    whole number of at least 1, and for a mechanism without any such bound.
+    The curve f returns the least probability of a miss, f(alpha), for a probability alpha of a
+    false alarm. `mechanism` may also be a loss or a guarantee, as in `Release`. The curve is that
+    of the worst neighbours if the mechanism states their loss as `worst_case` and it is symmetric
+    (several releases: see `total_loss`). Otherwise it connects the upper bounds of `delta_bounds`,
+    as this module explains, and lies below the curve of each pair of neighbours, in both
+    directions. Raises ValueError unless `count` is a whole number of at least 1, and for a
+    mechanism without any such bound.
 
     >>> from dplab.guarantees import ZCDP
     >>> round(float(worst_trade_off(ZCDP(0.5))(0.05)), 3)
@@ -77,16 +79,16 @@ def _connect_between(
 
 
 def connect(epsilons: np.ndarray, deltas: Sequence[float]) -> AtomicLoss:
-    """Return a loss whose delta is at least `deltas` at `epsilons`, rising from 0, as above.
+    """Return a loss whose delta is at least `deltas` at `epsilons`, which rise from 0.
 
     The deltas bound both directions. So at -epsilon delta is 1 - e^-epsilon (1 - delta).
     """
-    above = np.asarray(deltas)
-    below = 1 - np.exp(-epsilons) * (1 - above)
+    right = np.asarray(deltas)
+    left = 1 - np.exp(-epsilons) * (1 - right)  # at -epsilons
     z = np.concatenate([-epsilons[:0:-1], epsilons])
-    vertices = _lower_hull(np.exp(z), np.concatenate([below[:0:-1], above]))
+    vertices = _lower_hull(np.exp(z), np.concatenate([left[:0:-1], right]))
     x = np.concatenate([[0.0], np.exp(z)[vertices]])
-    y = np.concatenate([[1.0], below[:0:-1], above])[np.concatenate([[0], vertices + 1])]
+    y = np.concatenate([[1.0], left[:0:-1], right])[np.concatenate([[0], vertices + 1])]
     slopes: np.ndarray = np.append(np.diff(y) / np.diff(x), 0.0)
     q = np.maximum(np.diff(slopes), 0.0)  # rounding may make them negative
     return AtomicLoss(

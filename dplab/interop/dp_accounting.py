@@ -145,10 +145,10 @@ def _ask_accountants(event: Any, neighbors: Neighbors, delta: float | None) -> A
 def to_event(releases: Known | Release | Sequence[Release]) -> Any:
     """Return the `DpEvent` of a mechanism, a loss or a guarantee, or of all `releases` together.
 
-    In an accountant with its default relation it costs what the releases cost for their own
-    neighbours. Epsilon-DP, also that of a bounded range, counts as its worst mechanism, which has
-    the loss of discrete Laplace noise with a sensitivity of 1. Raises ValueError where no event has
-    this loss: `to_privacy_loss_distribution` needs none.
+    An accountant with its default relation charges for this event as much as the releases cost for
+    their own neighbours. Epsilon-DP, also that of a bounded range, counts as its worst mechanism,
+    which has the loss of discrete Laplace noise with a sensitivity of 1. Raises ValueError where no
+    event has this loss: `to_privacy_loss_distribution` needs no event.
     """
     dp = _load()
     releases = _as_releases(releases)

@@ -8,9 +8,9 @@ and returns a distance between outputs, in the unit of an output measure:
     Approximate(MaxDivergence), SmoothedMaxDivergence   ApproxDP, the latter at a given delta
 
 SymmetricDistance counts records that come or go: 1 for ADD_REMOVE, 2 for REPLACE_ONE.
-ChangeOneDistance and HammingDistance count replaced records: 1 for REPLACE_ONE. Nothing else fits:
-InsertDeleteDistance gives the order of records a meaning, and distances between numbers belong to
-a part of a measurement, which has no datasets yet.
+ChangeOneDistance and HammingDistance count replaced records: 1 for REPLACE_ONE. No other metric
+fits. For InsertDeleteDistance the order of records matters. A distance between numbers belongs to a
+part of a measurement, whose input is not a dataset.
 
     count = from_opendp(space >> then_count() >> then_laplace(scale=2.0), ADD_REMOVE)
     curator.ask(count), epsilon_bounds([Release(count, 100)], delta=1e-6)

@@ -1,9 +1,10 @@
 """scikit-learn: private linear classifiers with its interface for estimators.
 
 `fit` publishes a model that keeps `guarantee_` when one person's row and label are replaced. So the
-number of rows is public. All that the fit may know beforehand is an argument: rows are shortened to
-the L2 length `norm`, and no bound is learned from the data. Don't scale the data by their own mean
-or deviation before. Each fit costs epsilon again, and a search over parameters has many fits.
+number of rows is public. Everything that the fit may know in advance is an argument. Rows are
+shortened to the L2 length `norm`, and no bound is learned from the data. Don't scale the data by
+their own mean or deviation before. Each fit costs epsilon again, and a search over parameters has
+many fits.
 
     model = PrivateLogisticRegression(epsilon=1.0, norm=10.0).fit(X, y)
     model.predict(X), model.guarantee_

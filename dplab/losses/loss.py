@@ -125,8 +125,8 @@ class PrivacyLoss(ABC):
 
     def _bar_edges(self) -> np.ndarray:
         """Return the edges of bars for both distributions, with a margin around the least range."""
-        above, below = (np.array(self.tails(widths)) for widths in (WIDTHS, -WIDTHS))
-        missing = (above - above[:, -1:], below[:, -1:] - below)  # finite losses beyond a width
+        right, left = (np.array(self.tails(widths)) for widths in (WIDTHS, -WIDTHS))
+        missing = (right - right[:, -1:], left[:, -1:] - left)  # finite losses beyond a width
         high, low = (WIDTHS[np.argmax((m <= OMITTED).all(axis=0))] for m in missing)
         return np.linspace(-1.02 * low, 1.02 * high, BARS + 1)
 

@@ -55,8 +55,8 @@ def replacement_loss(loss: PrivacyLoss, *, rate: float = 1.0) -> PrivacyLoss:
     if isinstance(loss, GaussianLoss):
         return GaussianLoss(2 * loss.mu) if rate == 1 else NormalReplacementLoss(loss, rate)
     if isinstance(loss, LaplaceLoss):
-        everybody = LaplaceLoss(2 * loss.shift)
-        return everybody if rate == 1 else fixed_size_sampled_loss(everybody, rate=rate)
+        full = LaplaceLoss(2 * loss.shift)  # at rate 1
+        return full if rate == 1 else fixed_size_sampled_loss(full, rate=rate)
     if isinstance(loss, BinomialLoss):
         loss = loss.atoms()
     if isinstance(loss, AtomicLoss):
@@ -83,7 +83,7 @@ def _replace_in_atoms(loss: AtomicLoss, rate: float) -> AtomicLoss:
     high = last - np.minimum(np.searchsorted(falling, ends), last)
     low = np.minimum(np.searchsorted(rising, ends), last)
     old, new = (widths * ((1 - rate) + rate * (p / q)[place]) for place in (high, low))
-    with np.errstate(invalid="ignore"):  # -inf - (-inf) is of no outcome
+    with np.errstate(invalid="ignore"):  # -inf - (-inf) where p and q are 0
         losses = mix(z[high], rate) - mix(z[low], rate)
     losses, old, new = (np.append(a, b) for a, b in ((losses, np.inf), (old, 0), (new, 0)))
     old[-1] = rate * loss.infinite
@@ -120,10 +120,9 @@ class NormalReplacementLoss(PrivacyLoss):
         return self.loss.mu * (y - self.loss.mu / 2)
 
     def _place(self, threshold: ArrayLike) -> np.ndarray:
-        """Return y where the loss is t: mu y - t / 2 = asinh((1 - rate) / rate ...).
+        """Return y where the loss is t: mu y = t / 2 + asinh(x).
 
-        With v = e^{mu y - t / 2} the equation is v - 1 / v = 2 (1 / rate - 1) e^{mu^2 / 2}
-        sinh(t / 2).
+        x = (1 / rate - 1) e^{mu^2 / 2} sinh(t / 2), and e^{asinh(x)} is the v with v - 1 / v = 2 x.
         """
         t, mu = np.asarray(threshold, dtype=float), self.loss.mu
         half = np.abs(t) / 2

@@ -235,14 +235,14 @@ class DiscreteGaussianMechanism(LatticeMechanism):
     def worst_case(self) -> PrivacyLoss | ZCDP:
         """A loss that dominates that of each move by whole steps with squares of sum N at most.
 
-        N is (sensitivity / grid)^2, rounded down. Up to N = 3 a coordinate moves by one step at
-        most, and N of them are the worst: a move of fewer is a part of it.
+        N is (sensitivity / grid)^2, rounded down. If N is at most 3, each coordinate moves by at
+        most one step. The worst move changes N coordinates, since a move of fewer is a part of it.
 
-        Otherwise, and for a sigma of more than `EXACT_STEPS` steps, it is that of normal noise
-        whose variance, in steps, is smaller by r^2. Normal noise of that variance, and then a
-        discrete Gaussian of r around the result, is a discrete Gaussian of sigma: up to a factor
-        1 + 4 e^{-2 pi^2 r^2}, by Poisson's sum. With this r, all N coordinates together move the
-        loss by 1e-12 at most. If sigma is too small for that, only the guarantee is known.
+        For a larger N, and for a sigma of more than `EXACT_STEPS` steps, the loss is that of normal
+        noise whose variance, in steps, is smaller by r^2. A discrete Gaussian of r around a draw of
+        that noise is a discrete Gaussian of sigma: up to a factor 1 + 4 e^{-2 pi^2 r^2}, by
+        Poisson's sum. With this r, all N coordinates together move the loss by 1e-12 at most. If
+        sigma is too small for that, only the guarantee is known.
         Source: Peikert (2010), Theorem 3.1, for the sum of both.
         """
         squares = self.sensitivity**2 // self.grid**2
