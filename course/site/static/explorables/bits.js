@@ -62,11 +62,11 @@ const level = (width, share) => floor(width) - ((share - 0.44) / 0.56) * plotHei
 const noiseHandle = track(
   "noise", "Noise in each answer", [0, 16, 0.5],
   ({ noise }) => `noise in each answer ±${noise.toFixed(1)}`,
-  (width) => [16, width - 18], (width) => floor(width) + 76,
+  (width) => [16, width - 18], (width) => floor(width) + 80,
 );
 const askedHandle = {
   name: "asked", label: "Questions asked", least: 0, most: QUESTIONS, step: 1,
-  text: ({ asked }) => `${Math.floor(asked)} questions`,
+  text: ({ asked }) => `questions asked: ${Math.floor(asked)}`,
   place: ({ asked }, width) => [at(width, asked), floor(width)],
   value: ([x], state, width) =>
     ((x - left(width)) / (at(width, QUESTIONS) - left(width))) * QUESTIONS,
@@ -114,14 +114,15 @@ export const model = {
     attack(state);
     return state;
   },
-  height: (width) => floor(width) + 94,
+  height: (width) => floor(width) + 98,
   draw: (state, width) =>
     drawQuestion(state, width) + drawPeople(state, width) + drawCurve(state, width) +
     words(width - 18, plotTop(width) - 12, "bits guessed right", "small end") +
     noiseHandle.draw(state, width),
   sentence(state) {
     const asked = Math.floor(state.asked);
-    return `After ${asked} answers, each off by about ${state.noise}, least squares guesses ` +
+    const noise = state.noise ? `each off by about ${state.noise}` : "all exact";
+    return `Questions asked: ${asked}, answers: ${noise}. Least squares guesses ` +
       `${percent(state.right[asked])} of the bits right (blue). Blind guesses get 50%. ` +
       `Noise resists only if it is about √64 = 8.`;
   },

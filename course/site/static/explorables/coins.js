@@ -47,7 +47,7 @@ const axis = (width) => classEnd(width) + 30 + pile(width);
 const epsilonHandle = track(
   "epsilon", "Privacy loss ε", [0.2, 4, 0.1],
   ({ epsilon }) => `ε = ${epsilon.toFixed(1)}: the coin says “tell the truth” ${percent(heads(epsilon))}`,
-  ends, (width) => axis(width) + 66,
+  ends, (width) => axis(width) + 70,
 );
 const shareHandle = {
   name: "share", label: "Share who cheated", least: 0, most: 1, step: 0.01,
@@ -130,7 +130,7 @@ export const model = {
     state.yes = countYes(state.students) / STUDENTS;
     return state;
   },
-  height: (width) => axis(width) + 84,
+  height: (width) => axis(width) + 88,
   draw: (state, width) =>
     words(at(width, 0), 12, "cheated", "small two-text") +
     words(at(width, 1), 12, "did not", "small end one-text") +

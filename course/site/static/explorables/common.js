@@ -20,8 +20,10 @@ export function normals(uniform) {
   };
 }
 
+const FRAME = 30; // milliseconds that a picture stays at least
+
 export const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
-export const percent = (share) => `${Math.round(100 * share)}%`;
+export const percent = (share) => `${Math.round(100 * share)}%`.replace("-", "−");
 export const range = (count) => Array.from({ length: count }, (_, number) => number);
 const px = (length) => Number(length.toFixed(1));
 
@@ -52,7 +54,7 @@ export function track(name, label, [least, most, step], text, ends, height) {
     draw: (state, width) => {
       const [left, right] = ends(width);
       const y = height(width);
-      return words(left, y - 14, text(state)) + line(left, y, right, y, "track") +
+      return words(left, y - 19, text(state)) + line(left, y, right, y, "track") +
         line(left, y, along(state, width), y, "track gone");
     },
   };
@@ -150,11 +152,12 @@ function play(figure, model, state, { show, calm }) {
   const button = figure.querySelector("button");
   let playing = !calm.matches, inSight = false, last = null;
   const step = (now) => {
-    if (last !== null) {
+    if (last === null) last = now;
+    if (now - last >= FRAME) {
       model.tick(state, Math.min(0.1, (now - last) / 1000));
       show();
+      last = now;
     }
-    last = now;
     if (playing && inSight) requestAnimationFrame(step);
     else last = null;
   };

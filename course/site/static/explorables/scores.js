@@ -52,7 +52,7 @@ const attributesHandle = track(
   (width) => floors(width)[1] + 66,
 );
 const thresholdHandle = {
-  name: "threshold", label: "Score from which a person is accused", least: -1, most: 4, step: 0.05,
+  name: "threshold", label: "Score from which a person is accused", least: -1, most: 3.1, step: 0.05,
   text: ({ threshold }) => `accuses ${rate(falsePositiveRate(threshold))} of the outsiders`,
   place: ({ threshold }, width) => [at(width, threshold), 36],
   value: ([x], state, width) => FROM + ((x - ends(width)[0]) / (0.92 * width)) * (TO - FROM),
