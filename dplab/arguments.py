@@ -155,11 +155,12 @@ def to_floats(values: Any) -> np.ndarray | None:
 
     An error is not raised on from here, because its context would quote the values.
     """
-    if type(values) is np.ndarray and values.dtype == float:
-        return values
+    if type(values) is np.ndarray and values.dtype.kind in "biuf":  # the usual cases first
+        return np.asarray(values, dtype=float)
     if type(values) is float:
         return np.asarray(values)
-    if isinstance(values, np.ma.MaskedArray | str | bytes | Mapping | Set):
+    is_list = type(values) in (list, tuple, int)
+    if not is_list and isinstance(values, np.ma.MaskedArray | str | bytes | Mapping | Set):
         return None
     try:
         array = np.asarray(values)
@@ -227,11 +228,10 @@ def generator(name: str, value: Any, *, may_be_bits: bool = False) -> Any:
     An object that draws by methods of the same names will do, for example a script of draws; the
     module `numpy.random` will not, because its draws depend on all other code.
     """
+    if isinstance(value, np.random.Generator):
+        return value
     draws = (*_DRAWS, "words") if may_be_bits else _DRAWS
-    is_generator = isinstance(value, np.random.Generator) or (
-        any(hasattr(type(value), draw) for draw in draws) and not isinstance(value, type)
-    )
-    if not is_generator:
+    if isinstance(value, type) or not any(hasattr(type(value), draw) for draw in draws):
         raise ValueError(
             f"{name} must be a numpy Generator, as of numpy.random.default_rng(), not {show(value)}"
         )
