@@ -122,13 +122,16 @@ class _EpsilonFor:
             low, high = _widen(self.delta, exact.infinite)
             least = exact.epsilon(high) if high < 1 else 0.0
             most = exact.epsilon(low) * (1 + CLOSED_FORM_ERROR)
+            if exact.infinite > 1 - SUM_ERROR and sum(losses.values()) > 1:
+                most = np.inf  # the closed form leaves out all other losses
             return Bounds(least * (1 - CLOSED_FORM_ERROR), most)
         most = (1 + CLOSED_FORM_ERROR) * _sum_largest(losses)
         return _refine(losses, _EpsilonFor(self.delta, most))
 
     def by_curve(self, curve: RenyiCurve, catastrophe: float) -> float:
-        remaining_delta = (self.delta - catastrophe) / (1 - catastrophe)
-        return curve.to_approx(remaining_delta).epsilon if remaining_delta > 0 else np.inf
+        if self.delta <= catastrophe:
+            return np.inf
+        return curve.to_approx((self.delta - catastrophe) / (1 - catastrophe)).epsilon
 
     def tilt(self, total: GridSum) -> float:
         return total.tilt_for_delta(self.delta)

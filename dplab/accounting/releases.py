@@ -125,7 +125,9 @@ def renyi_curve(releases: Sequence[Release]) -> tuple[RenyiCurve, float]:
     orders = next((tuple(orders) for orders in own_orders if orders), ORDERS)
     pure_parts = ((PureDP(p.epsilon) if isinstance(p, ApproxDP) else p, k) for p, k in parts)
     total = reduce(add, [k * RenyiCurve.of(part, orders) for part, k in pure_parts])
-    log_silence = sum(k * np.log1p(-part.delta) for part, k in parts if isinstance(part, ApproxDP))
+    catastrophes = [(part.delta, k) for part, k in parts if isinstance(part, ApproxDP)]
+    with np.errstate(divide="ignore"):  # a delta of 1
+        log_silence = sum(k * np.log1p(-delta) for delta, k in catastrophes)
     return total, float(-np.expm1(log_silence))
 
 

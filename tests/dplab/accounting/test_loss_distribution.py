@@ -901,3 +901,17 @@ def test_what_is_told_for_certain_is_infinite_for_certain():
     rarely = GridLaw(0.1, 0, np.array([0.75]), 0.25)
     assert GridSum((told, rarely), (1, 2)).infinite == 1
     assert GridSum((rarely,), (2,)).infinite == pytest.approx(1 - 0.75**2)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("other", [PureDP(50.0), ZCDP(1.0), LaplaceLoss(50.0)])
+@pytest.mark.parametrize("catastrophe", [1 - 2.0**-47, 1 - 2.0**-49, 1.0])
+def test_releases_beside_a_nearly_certain_catastrophe_count_as_well(other, catastrophe):
+    """The catastrophe and the other release may together hide 2^-53 of the probability."""
+    releases = [Release(ApproxDP(0.0, catastrophe)), Release(other)]
+    bounds = epsilon_bounds(releases, delta=1 - 2.0**-53)
+    missing = 1 - catastrophe
+    needed = np.inf
+    if missing:
+        needed = epsilon_bounds([Release(other)], delta=1 - 2.0**-53 / missing).lower
+    assert bounds.upper >= needed
