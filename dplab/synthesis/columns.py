@@ -279,12 +279,12 @@ class Marginals:
 def _distinct(name: str, values: Any) -> tuple:
     """Return the values of a column; ValueError for repeated or no values, and for NaN."""
     try:
-        distinct = set(values)
+        distinct = set() if isinstance(values, str) else set(values)  # "yes" is one value
         if distinct and len(distinct) == len(values) and all(value == value for value in distinct):
             return tuple(values)
     except TypeError:  # no list, or of lists
         pass
-    raise ValueError(f"categories[{name!r}] must be distinct values, not {values!r}")
+    raise ValueError(f"categories[{name!r}] must be distinct values in a list, not {values!r}")
 
 
 def _column(data: Any, name: str) -> np.ndarray:

@@ -40,7 +40,7 @@ def test_the_table_is_that_of_pandas():
 @pytest.mark.parametrize("neighbors", [ADD_REMOVE, REPLACE_ONE])
 @pytest.mark.parametrize("k", [1, 2])
 def test_the_noise_pays_for_the_exact_sensitivity(k, neighbors):
-    small = Columns(categories={"a": "xy", "b": (0, 1)}, bins={"c": (0, 1, 2)})
+    small = Columns(categories={"a": ["x", "y"], "b": (0, 1)}, bins={"c": (0, 1, 2)})
     universe = [(a, b, c) for a in "xy" for b in (0, 1) for c in (0.5, 1.5)]
     pure = small.marginals(k, total=PureDP(0.5), neighbors=neighbors)
     zcdp = small.marginals(k, total=ZCDP(0.5), neighbors=neighbors)
@@ -169,7 +169,8 @@ def test_a_column_of_equal_lists_is_a_row_of_values_as_one_of_any_lists_is():
     ("arguments", "words"),
     [
         ({}, "must name at least one column"),
-        ({"categories": {"a": "xy"}, "bins": {"a": [0, 1]}}, "each once"),
+        ({"categories": {"a": ["x", "y"]}, "bins": {"a": [0, 1]}}, "each once"),
+        ({"categories": {"a": "yes"}}, r"categories\['a'\] must be distinct values in a list"),
         ({"categories": {"a": ["x", "x"]}}, r"categories\['a'\] must be distinct"),
         ({"categories": {"a": []}}, r"categories\['a'\] must be distinct"),
         ({"categories": {"a": [0, math.nan]}}, r"categories\['a'\] must be distinct"),
