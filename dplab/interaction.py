@@ -60,11 +60,12 @@ def draw_privately(mechanism: Mechanism, draw: Callable[[], Answer]) -> Answer:
 
 
 class Curator:
-    """Holds data, and answers mechanisms as long as the budget pays for them.
+    """An owner of data who answers mechanisms as long as the budget pays for them.
 
     All answers together keep `budget.total`, for any questions in any order. After a refusal the
     analyst may still ask for something cheaper. No error of `ask` or `check` quotes the data or a
-    number that was computed from them.
+    number that was computed from them. Raises ValueError unless `budget` is a Budget and `rng` a
+    generator.
 
     >>> from dplab import GeometricMechanism, PureDP
     >>> curator = Curator([1, 0, 1], Budget(PureDP(1.0)), np.random.default_rng())

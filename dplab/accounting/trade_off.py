@@ -55,6 +55,11 @@ class TradeOff(Guarantee):
         return cls(GaussianLoss(mu))
 
     def __call__(self, alpha: ArrayLike) -> np.ndarray:
+        """Return f(alpha), the least probability of a miss at each probability of a false alarm.
+
+        Raises ValueError unless alpha is from 0 to 1.
+        """
+        arguments.reals("alpha", alpha, least=0, most=1)
         return 1 - self.loss.true_positive_rate(alpha)
 
     def __add__(self, other: TradeOff) -> TradeOff:
