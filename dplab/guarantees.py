@@ -2,8 +2,8 @@
 
 Each guarantee is a value. `a + b` is the guarantee of releasing both outputs, adaptively too,
 except for ranges (see `BoundedRange`), and `k * a` that of k outputs. `group(k)` is the guarantee
-for datasets k steps apart, `to_...` a guarantee that this one implies, and `convert_to(kind)` the
-implied guarantee of that kind if there is no choice to make. `list_implied` does the same for a
+for datasets k steps apart, and `to_...` a guarantee that this one implies. `convert_to(kind)` is
+the implied guarantee of that kind if there is no choice to make. `list_implied` does the same for a
 privacy loss.
 """
 

@@ -58,9 +58,9 @@ def to_releases(
     """Return the releases of a `DpEvent`, each with its exact loss where dplab knows one.
 
     Every other event becomes the (epsilon, `delta`)-DP that an accountant of dp_accounting states
-    for these neighbours: take a delta far below that of your question. Raises ValueError for an
-    event that needs a delta and has none, for one that no accountant supports, and for neighbours
-    other than ADD_REMOVE, the accountants' default, and REPLACE_ONE.
+    for these neighbours: take a delta far below that of your question. `neighbors` is ADD_REMOVE,
+    the accountants' default, or REPLACE_ONE. Raises ValueError for other neighbours, for an event
+    that needs a delta and has none, and for one that no accountant supports.
 
     >>> from dp_accounting import GaussianDpEvent, SelfComposedDpEvent
     >>> to_releases(SelfComposedDpEvent(GaussianDpEvent(20.0), 1000))

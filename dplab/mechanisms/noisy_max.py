@@ -54,7 +54,10 @@ class ReportNoisyMax(Selection):
 
     @property
     def worst_case(self) -> BoundedRange | PureDP:
-        """The range epsilon with Gumbel noise: it is the exponential mechanism. Else epsilon-DP."""
+        """The range epsilon with Gumbel noise, which makes the exponential mechanism.
+
+        With other noise it is epsilon-DP.
+        """
         return BoundedRange(self.epsilon) if self.noise == "gumbel" else super().worst_case
 
     def log_law(self, advantages: np.ndarray) -> np.ndarray:
