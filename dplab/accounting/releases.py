@@ -34,9 +34,10 @@ Known = Mechanism | PrivacyLoss | Guarantee
 @old_arguments(what="mechanism")
 @dataclass(frozen=True)
 class Release:
-    """`count` releases of one mechanism; of some, only the loss or the guarantee is known.
+    """One mechanism that runs `count` times on the same data.
 
-    Raises ValueError for anything else.
+    `mechanism` may also be a PrivacyLoss or a guarantee, if no more is known. Raises ValueError for
+    anything else, and unless `count` is a whole number of at least 1.
     """
 
     mechanism: Known

@@ -190,7 +190,7 @@ class SampledMechanism(Mechanism):
 
     @cached_property
     def worst_case(self) -> PrivacyLoss:
-        """The loss of the table above, for a removed record if neighbours add or remove one."""
+        """The loss of the module's table, for a removed record if neighbours add or remove one."""
         if self.neighbors == ADD_REMOVE:
             return poisson_sampled_loss(self._inner_loss, rate=self.share)
         kind = replacement_loss if self.by == POISSON else fixed_size_sampled_loss
