@@ -150,31 +150,26 @@ function watch(stage, model, state, show) {
 /** Move a model on while it is in sight and nobody has pressed Stop. */
 function play(figure, model, state, { show, calm }) {
   const button = figure.querySelector("button");
-  let playing = !calm.matches, inSight = false, last = null;
+  let playing = !calm.matches, inSight = false, last = null, frame = 0;
   const step = (now) => {
-    if (last === null) last = now;
+    last ??= now;
     if (now - last >= FRAME) {
       model.tick(state, Math.min(0.1, (now - last) / 1000));
       show();
       last = now;
     }
-    if (playing && inSight) requestAnimationFrame(step);
-    else last = null;
+    frame = requestAnimationFrame(step);
   };
-  const name = () => { button.textContent = playing ? "Stop" : "Play"; };
-  const set = (wanted) => {
-    const begins = wanted && !playing;
-    playing = wanted;
-    name();
-    if (begins && inSight) requestAnimationFrame(step);
+  const set = (changed) => {
+    ({ playing = playing, inSight = inSight } = changed);
+    button.textContent = playing ? "Stop" : "Play";
+    cancelAnimationFrame(frame);
+    last = null;
+    if (playing && inSight) frame = requestAnimationFrame(step);
   };
   button.hidden = false;
-  button.addEventListener("click", () => set(!playing));
-  calm.addEventListener("change", () => { if (calm.matches) set(false); });
-  new IntersectionObserver(([entry]) => {
-    const begins = entry.isIntersecting && !inSight;
-    inSight = entry.isIntersecting;
-    if (begins && playing) requestAnimationFrame(step);
-  }).observe(figure);
-  name();
+  button.addEventListener("click", () => set({ playing: !playing }));
+  calm.addEventListener("change", () => { if (calm.matches) set({ playing: false }); });
+  new IntersectionObserver(([entry]) => set({ inSight: entry.isIntersecting })).observe(figure);
+  set({});
 }
