@@ -125,7 +125,7 @@ PLANTED = [
     Fault("no bubblewrap", no_bubblewrap, "isolation",
           "needs bubblewrap (bwrap is not installed)", "Install bubblewrap"),
     Fault("no user namespaces", no_user_namespaces, "isolation",
-          "No permissions to create new namespace", "Allow user namespaces"),
+          "No permissions to create new namespace", "Allow bubblewrap"),
     Fault("clock behind", file_of_the_future, "clock",
           "gradebook.db has a time 24.0 hours in the future", "Set the clock"),
     Fault("temporary folder", missing_folder_for_temporary_files, "machine",

@@ -24,7 +24,7 @@ print(issubclass(hub.requests.ConnectionError, OSError))
 import nbformat, nbformat.notebooknode
 rules = {"grade": True, "solution": True, "points": 2}
 cell = nbformat.v4.new_code_cell("1", metadata={"nbgrader": rules})
-same = quick_nbgrader.from_dict(dict(cell))
+same = nbgrader_import.from_dict(dict(cell))
 print(type(cell) is nbformat.notebooknode.NotebookNode)
 print(utils.determine_grade(same) == utils.determine_grade(cell) == (None, 2))
 """
@@ -41,7 +41,7 @@ def test_a_grammar_of_web_addresses_is_never_loaded(tmp_path):
     """jsonschema from 4.25 on imports this package if it can, and that takes seconds."""
     (tmp_path / "rfc3987_syntax.py").write_text("print('loaded')")
     script = (
-        "from autograder.classroom import quick_nbgrader\n"
+        "from autograder.classroom.course import nbgrader_import\n"
         "from nbgrader.preprocessors import ClearSolutions\n"
         "try: import rfc3987_syntax\n"
         "except ImportError: print('left out')"

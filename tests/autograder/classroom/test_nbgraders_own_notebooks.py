@@ -233,17 +233,17 @@ def test_what_was_handed_in_with_other_cells_gets_stocks_points(points, student)
 
 
 REFUSED = {
-    "apps/files/test-v0": "older nbgrader (version 0",
-    "apps/files/test-v0-invalid": "older nbgrader (version 0",
-    "apps/files/test-v1": "older nbgrader (version 1",
-    "apps/files/test-v2": "older nbgrader (version 2",
-    "apps/files/too-new": "newer nbgrader (version 10",
+    "apps/files/test-v0": "older nbgrader (schema 0",
+    "apps/files/test-v0-invalid": "older nbgrader (schema 0",
+    "apps/files/test-v1": "older nbgrader (schema 1",
+    "apps/files/test-v2": "older nbgrader (schema 2",
+    "apps/files/too-new": "newer nbgrader (schema 10",
     "preprocessors/files/bad-markdown-cell-1": "'foo' is not marked as a solution cell",
     "preprocessors/files/bad-markdown-cell-2": "does not have a grade_id",
     "preprocessors/files/blank-grade-id": "grade_id is empty",
     "preprocessors/files/blank-points": "'id1' does not have points",
     "preprocessors/files/duplicate-grade-ids": "Duplicate grade id: id1",
-    "ui-tests/files/old-schema": "older nbgrader (version 0",
+    "ui-tests/files/old-schema": "older nbgrader (schema 0",
 }
 
 
