@@ -145,7 +145,7 @@ class ExactMechanism(Mechanism):
     then, beside = OldName("post_process"), OldName("compose")
 
 
-class PostProcessing(Mechanism):
+class DerivedMechanism(Mechanism):
     """A mechanism whose output is computed from that of `mechanism`, and so costs no more."""
 
     mechanism: Mechanism
@@ -169,7 +169,7 @@ class PostProcessing(Mechanism):
 
 
 @dataclass(frozen=True)
-class PostProcessed(PostProcessing, ExactMechanism):
+class PostProcessed(DerivedMechanism, ExactMechanism):
     """function(M(x)): the push-forward of the distribution of M, which must be finite.
 
         P(output = z) = sum_y P(M(x) = y),   over all y with function(y) = z

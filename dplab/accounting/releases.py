@@ -26,7 +26,7 @@ from dplab.accounting.trade_off import TradeOff
 from dplab.deprecated import OldName, old_arguments, old_names
 from dplab.guarantees import ApproxDP, Guarantee, PureDP, RenyiDP
 from dplab.losses import AtomicLoss, DiscretizedLoss, PrivacyLoss
-from dplab.mechanism import Composed, Mechanism, PostProcessing
+from dplab.mechanism import Composed, DerivedMechanism, Mechanism
 
 Known = Mechanism | PrivacyLoss | Guarantee
 
@@ -81,7 +81,7 @@ def worst_cases(releases: Sequence[Release]) -> Parts:
 
 
 def _collect_worst_cases(source: Known, count: int) -> Iterator[tuple]:
-    if isinstance(source, PostProcessing):
+    if isinstance(source, DerivedMechanism):
         source = source.mechanism
     if isinstance(source, Composed):
         for mechanism in source.parts:

@@ -40,7 +40,7 @@ from dplab.losses import (
 )
 from dplab.losses.grid import pessimistic
 from dplab.losses.sampled import ReverseSampledLoss, SampledLoss
-from dplab.mechanism import Composed, PostProcessing
+from dplab.mechanism import Composed, DerivedMechanism
 from dplab.mechanisms.discrete import GeometricMechanism
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 
@@ -137,9 +137,27 @@ def _ask_accountants(event: Any, neighbors: Neighbors, delta: float | None) -> A
     for kind in (pld.PLDAccountant, rdp.RdpAccountant):
         accountant = kind(neighboring_relation=relation[neighbors])
         if accountant.supports(event):
-            epsilon = accountant.compose(event).get_epsilon(delta)
+            is_rdp = kind is rdp.RdpAccountant
+            counted = _halve_noise(event) if is_rdp and neighbors == REPLACE_ONE else event
+            epsilon = accountant.compose(counted).get_epsilon(delta)
             return ApproxDP(epsilon, delta) if math.isfinite(epsilon) else NO_PRIVACY
     raise ValueError(f"no accountant of dp_accounting supports {event} for {neighbors}")
+
+
+def _halve_noise(event: Any) -> Any:
+    """Return the event with half of its noise, for a replaced record in an `RdpAccountant`.
+
+    That accountant lets a record move a sum by its norm C for all neighbours, and not by 2 C.
+    """
+    dp = _load()
+    if isinstance(event, dp.GaussianDpEvent | dp.LaplaceDpEvent):
+        return type(event)(event.noise_multiplier / 2)
+    if isinstance(event, dp.ComposedDpEvent):
+        return dp.ComposedDpEvent([_halve_noise(each) for each in event.events])
+    if not hasattr(event, "event"):
+        return event
+    values = {field.name: getattr(event, field.name) for field in event.__attrs_attrs__}
+    return type(event)(**values | {"event": _halve_noise(event.event)})
 
 
 def to_event(releases: Known | Release | Sequence[Release]) -> Any:
@@ -169,7 +187,7 @@ def _compose(counts: Sequence[tuple[Any, int]], dp: ModuleType) -> Any:
 
 
 def _event_of(source: Known, dp: ModuleType) -> Any:
-    while isinstance(source, PostProcessing):
+    while isinstance(source, DerivedMechanism):
         source = source.mechanism
     if isinstance(source, Composed):
         return _compose([(_event_of(part, dp), 1) for part in source.parts], dp)

@@ -35,7 +35,7 @@ from dplab.distributions import Distribution, Finite, Product
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, PureDP
 from dplab.losses import NO_LOSS, DiscretizedLoss, GaussianLoss, PrivacyLoss
-from dplab.mechanism import ExactMechanism, PostProcessing
+from dplab.mechanism import DerivedMechanism, ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 from dplab.sampling.rational import grid_step, rational
 
@@ -267,7 +267,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
 
 
 @dataclass(frozen=True)
-class ClampedMechanism(PostProcessing, ExactMechanism):
+class ClampedMechanism(DerivedMechanism, ExactMechanism):
     """The output of a mechanism on a grid, moved into [lower, upper]: finite, for an audit.
 
         output = min(max(mechanism(data), lower), upper)
