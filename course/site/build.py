@@ -115,7 +115,7 @@ def _lesson(made_from: str, kept: Path, path: Path, executed: NotebookNode) -> P
     return made_once(kept / path.stem, hashlib.sha256(text.encode()).hexdigest(), make)
 
 
-def _sphinx(source: Path, folder: Path, kept: Path, public_address: str) -> None:
+def _sphinx(source: Path, folder: Path, kept: Path, public_address: str = "") -> None:
     """Turn Markdown and notebooks into pages; those that have not changed are not read again.
 
     All are written anew where one has another title, or a place of its own: each page lists them.
