@@ -148,6 +148,21 @@ def test_an_unknown_event_is_what_an_accountant_says():
     )
 
 
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda event: dp.SampledWithoutReplacementDpEvent(100, 100, dp.ComposedDpEvent([event])),
+        lambda event: dp.SampledWithoutReplacementDpEvent(
+            100, 100, dp.SelfComposedDpEvent(event, 1)
+        ),
+        lambda event: dp.RepeatAndSelectDpEvent(event, 1.0, 1.0),
+    ],
+)
+def test_an_accountant_lets_a_replaced_record_move_a_sum_twice_as_far(wrap):
+    [release] = to_releases(wrap(GAUSS(1.0)), neighbors=REPLACE_ONE, delta=DELTA)
+    assert release.mechanism.epsilon >= GaussianLoss(2.0).epsilon(DELTA)
+
+
 @pytest.mark.parametrize("source", WAYS, ids=lambda source: type(source).__name__)
 def test_a_mechanism_costs_the_same_as_its_event(source):
     pure = source.guarantee if isinstance(source, ExponentialMechanism) else source
