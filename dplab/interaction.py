@@ -144,12 +144,13 @@ class Interaction(ExactMechanism):
     def of(cls, mechanisms: Sequence[ExactMechanism]) -> Interaction:
         """Run all mechanisms in turn, whatever they answer; the total is the sum of the guarantees.
 
-        Raises ValueError for no mechanisms, or guarantees that have no sum.
+        Raises ValueError for no mechanisms, for several relations of neighbours, and for guarantees
+        that have no sum.
         """
-        if not mechanisms:
-            raise ValueError("mechanisms must not be empty")
-        steps = (*mechanisms, None)
-        total = reduce(add, [mechanism.guarantee for mechanism in mechanisms])
+        steps = (*arguments.instances("mechanisms", mechanisms, Mechanism), None)
+        for mechanism in steps[:-1]:
+            _agree_on_neighbors(mechanism, steps[0].neighbors)
+        total = reduce(add, [mechanism.guarantee for mechanism in steps[:-1]])
         return cls(lambda answers: steps[len(answers)], total)
 
     @property

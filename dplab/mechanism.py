@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from dplab import arguments
 from dplab.deprecated import OldName
 from dplab.distributions import Distribution, Finite, Product, enumerate_law
 from dplab.divergences import privacy_loss
@@ -200,12 +201,11 @@ class Composed(ExactMechanism):
     parts: tuple[ExactMechanism, ...]
 
     def __init__(self, *mechanisms: ExactMechanism):
+        mechanisms = arguments.instances("mechanisms", mechanisms, ExactMechanism)
         parts = chain.from_iterable(
             m.parts if isinstance(m, Composed) else (m,) for m in mechanisms
         )
         object.__setattr__(self, "parts", tuple(parts))
-        if not self.parts:
-            raise ValueError("mechanisms must not be empty")
         for part in self.parts:
             if part.neighbors != self.neighbors:
                 raise ValueError(

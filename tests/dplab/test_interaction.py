@@ -229,8 +229,16 @@ def test_bad_arguments_are_named():
     calls = [
         (lambda: curator().ask("SELECT"), "mechanism must be a Mechanism, not 'SELECT'"),
         (lambda: Interaction.of([]), "mechanisms must not be empty"),
+        (lambda: Interaction.of([RandomizedResponse]), "each of mechanisms must be a Mechanism"),
+        (lambda: RandomizedResponse(1).compose(RandomizedResponse), "each of mechanisms must be"),
         (
-            lambda: Interaction.of([count(0.5), count(0.5, ADD_REMOVE)]).mechanisms_for((1,)),
+            lambda: Interaction.of([count(0.5), count(0.5, ADD_REMOVE)]),
+            "the same neighbors as before",
+        ),
+        (
+            lambda: Interaction(
+                lambda answers: count(0.5, ADD_REMOVE) if answers else count(0.5), PureDP(1)
+            ).mechanisms_for((1,)),
             "the same neighbors as before",
         ),
         (lambda: Interaction(lambda y: None, PureDP(1)).neighbors, "must be a mechanism, not None"),
