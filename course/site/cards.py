@@ -37,7 +37,7 @@ def _card(name: str, title: str, still: str | None) -> str:
         drawn = "".join(MOVING[name]())
         picture = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">{drawn}</svg>'
     else:
-        picture = f'<img src="{still}" alt="" loading="lazy">'
+        picture = f'<img src="{still}" alt="" loading="lazy">' if still else ""
     return f'<a class="question" href="{name}.html">{picture}<span>{html.escape(title)}</span></a>'
 
 
@@ -97,7 +97,7 @@ def write_stills(moving: Path, folder: Path) -> dict[str, str]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     found = {}
-    for pictures in sorted(moving.iterdir()):
+    for pictures in sorted(moving.glob("*")):
         if pictures.name not in MOVING:
             frames = sorted(pictures.glob("*.png"))
             _write_still(frames[len(frames) // 2], folder / f"{pictures.name}.png")
