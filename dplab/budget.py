@@ -191,7 +191,8 @@ def _price_in(kind: type[Kind], price: Price) -> Kind:
 def _split(sums: _Sums) -> _Sums:
     """Return the sums of rho and delta that are within what remains of epsilon and delta."""
     epsilon, delta = sums.remaining
-    return _Sums.of(rho_for(ApproxDP(epsilon, delta / 2)).rho if delta else 0.0, delta / 2)
+    half = delta / 2  # 0 for the least float
+    return _Sums.of(rho_for(ApproxDP(epsilon, half)).rho if half else 0.0, half)
 
 
 class Odometer:

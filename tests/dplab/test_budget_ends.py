@@ -26,3 +26,13 @@ def test_nothing_remains_after_ten_tenths():
     for _ in range(10):
         budget.pay(PureDP(0.1))
     assert budget.remaining == PureDP(0.0)
+
+
+@pytest.mark.parametrize("delta", [0.0, 5e-324])
+def test_a_budget_with_no_delta_to_halve_refuses_a_rho(delta):
+    budget = Budget(ApproxDP(1.0, delta))
+    assert not budget.allows(ZCDP(1e-9))
+    budget.pay(PureDP(1.0))
+    with pytest.raises(BudgetExceeded, match="or ZCDP"):
+        budget.pay(ZCDP(1e-9))
+    assert budget.spent == ApproxDP(1.0, 0.0)
