@@ -59,6 +59,9 @@ def from_opendp(
     vector of another kind must be a member of the domain. `delta` is for an output measure that
     leaves it open. Raises ValueError for neighbours that do not fit the input metric or a domain
     with a public size, and for another input domain or output measure.
+
+    The map of `make_population_amplification` counts a secret sample of a larger population. Pass
+    the measurement without it, unless your data are such a sample: its map alone doesn't tell.
     """
     return _OpenDPMechanism(measurement, neighbors, delta)
 
