@@ -13,12 +13,12 @@ from pathlib import Path
 from PIL import Image
 
 WIDTH, HEIGHT = 160, 90  # of a picture that moves
-STILL_WIDTH, COLOURS = 320, 24
-TITLE = 30  # pixels of an explorer's picture, above its panels
+STILL_WIDTH, STILL_HEIGHT, COLOURS = 300, 200, 24
+TITLE = 46  # pixels of an explorer's picture, above its panels
 PANELS = {  # of a picture's width; of others the left half
-    "08_floating_point": (0.1, 0.9),
-    "11_privacy_loss": (0.1, 0.9),
-    "17_ten_thousand": (0.5, 1),
+    "08_floating_point": (0.15, 0.85),
+    "11_privacy_loss": (0.15, 0.85),
+    "17_ten_thousand": (0.53, 1),
 }
 _BUTTON = '<button type="button" class="stop-cards" hidden>Stop the pictures</button>'
 
@@ -107,10 +107,15 @@ def write_stills(moving: Path, folder: Path) -> dict[str, str]:
 
 def _write_still(picture: Path, path: Path) -> None:
     """Write a small copy of one panel of an explorer's picture, without its title."""
-    left, right = PANELS.get(path.stem, (0, 0.5))
+    left, right = PANELS.get(path.stem, (0.01, 0.48))
     with Image.open(picture) as large:
         width = (right - left) * large.width
-        box = (left * large.width, TITLE, right * large.width, TITLE + width * HEIGHT / WIDTH)
+        box = (
+            left * large.width,
+            TITLE,
+            right * large.width,
+            TITLE + width * STILL_HEIGHT / STILL_WIDTH,
+        )
         part = large.convert("RGB").crop(tuple(map(round, box)))
-    small = part.resize((STILL_WIDTH, STILL_WIDTH * HEIGHT // WIDTH), Image.Resampling.LANCZOS)
+    small = part.resize((STILL_WIDTH, STILL_HEIGHT), Image.Resampling.LANCZOS)
     small.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
