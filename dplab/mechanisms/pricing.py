@@ -27,11 +27,8 @@ def revenue(bids: Any, prices: Any) -> np.ndarray:
     >>> revenue([10, 10, 500], [5, 10, 11, 500]).tolist()
     [15.0, 30.0, 11.0, 500.0]
     """
-    bids = np.atleast_1d(records.reals("bids", bids))
-    prices = arguments.reals("prices", prices, ndim=1)
-    if len(bids) == 0:
-        return np.zeros_like(prices)
-    bids = np.sort(records.reals("bids", bids), axis=None)
+    bids = np.sort(records.reals("bids", bids, may_be_empty=True), axis=None)
+    prices = arguments.reals("prices", prices)
     return prices * (len(bids) - np.searchsorted(bids, prices, side="left"))
 
 

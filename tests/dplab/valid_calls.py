@@ -611,7 +611,10 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     },
     "mechanisms.laplace.ClippedMean": {"lower": real(0.0), "upper": real(1.0)},
     "mechanisms.noisy_max.ReportNoisyMax": {"noise": choice("laplace", "exponential", "gumbel")},
-    "mechanisms.pricing.revenue": {"bids": DATA, "prices": ARRAY_1D},
+    "mechanisms.pricing.revenue": {
+        "bids": array([0.25, 0.5], kinds="biuf", empty=True),
+        "prices": NUMBERS,
+    },
     "mechanisms.pricing.pricing": {"prices": array([0.5, 1.0], least=0, ndim=1)},
     "mechanisms.quantiles.PrivateQuantile": {"q": probability(0.5)},
     "mechanisms.randomized_response.CoinSurvey": {"yes": probability(1.0)},
@@ -691,7 +694,7 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "synthesis.bernstein.bernstein_mechanism": {"function": function(lambda data, t: t)},
     "synthesis.bernstein.bernstein_polynomial": {"t": array([0.25, 0.5], least=0, most=1)},
     "synthesis.columns.Columns": {
-        "categories": one({"sex": "FM"}, Mapping),
+        "categories": one({"sex": ["F", "M"]}, Mapping),
         "bins": one({"age": (0.0, 50.0, 100.0)}, Mapping),
     },
     "synthesis.datasets.ks_distance": {"z": DATA, "x": DATA},
