@@ -9,6 +9,7 @@ script: one picture for each, in the folder `drawn`.
 from __future__ import annotations
 
 import html
+import json
 import re
 import shutil
 import subprocess
@@ -64,8 +65,6 @@ def run_script(text: str, node: str = "node") -> str:
 
 def draw(node: str = "node") -> dict[str, str]:
     """Return the picture of each explorable at rest, as SVG with its caption as title."""
-    import json
-
     drawn = json.loads(run_script(DRAW % (json.dumps(list(LESSONS)), WIDTH), node))
     return {name: _titled(*drawn[name]) for name in LESSONS}
 
