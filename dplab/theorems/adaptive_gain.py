@@ -67,7 +67,10 @@ def adaptive_gain(k: Any, n: int) -> AdaptiveGain:
     >>> gain.voting.round(4).tolist(), gain.bound.round(4).tolist()
     ([0.0089, 0.0706, 0.2136], [0.0436, 0.4359, 1.3785])
     """
-    k, n = arguments.wholes("k", k, least=1, ndim=None), arguments.whole("n", n, least=1)
+    n, counts = arguments.whole("n", n, least=1), arguments.to_floats(k)
+    if counts is None or np.asarray(k).dtype.kind not in "iu" or (counts < 1).any():
+        raise ValueError(f"k must hold whole numbers of at least 1, not {arguments.show(k)}")
+    k = np.asarray(k, dtype=np.int64)  # the root of an int8 would have three digits
     gamma = float(poch(n // 2 + 1, -0.5) / (2 * np.sqrt(np.pi)))  # by the duplication formula
     at_most, less = (bdtr(top, k, 1 / 2 - gamma) for top in (k // 2, (k - 1) // 2))
     voting = (at_most + less) / 2 - 1 / 2  # up to half of the votes are wrong; a tie counts half

@@ -63,7 +63,7 @@ def test_gaussian_noise_keeps_no_promise_without_delta():
 
 
 def test_errors_name_the_argument():
-    with pytest.raises(ValueError, match="alpha"):
+    with pytest.raises(ValueError, match="false_positive_rate must"):
         largest_power(1.5, ApproxDP(1.0, 0.0))
     with pytest.raises(ValueError, match="points must be a whole number of at least 2"):
         roc(Gaussian(0, 1), Gaussian(1, 1), ApproxDP(1.0, 0.1), points=1)
