@@ -21,7 +21,7 @@ from dplab.queries.families import (
     IntervalQueries,
     MarginalQueries,
 )
-from dplab.queries.linear import LinearQueries, random_queries
+from dplab.queries.linear import LinearQueries, SubsetQueries, random_queries
 from dplab.queries.online import OnlineWeights
 from dplab.queries.projection import nearest_table
 from dplab.queries.random_projection import RandomProjectionMechanism, random_projection
@@ -47,6 +47,7 @@ __all__ = [
     "OnlineWeights",
     "RandomProjectionMechanism",
     "RareJumpNoise",
+    "SubsetQueries",
     "answers_from",
     "continual_counts",
     "multiplicative_weights_update",

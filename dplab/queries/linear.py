@@ -1,4 +1,4 @@
-"""Linear queries without a stored matrix, and checks of queries and answers."""
+"""Linear queries without a stored matrix, and subsets stored with one bit for each entry."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ Queries: TypeAlias = np.ndarray | LinearOperator
 
 MAX_ENTRIES = 2**27  # entries of a stored matrix: a GiB of floats
 MAX_CELLS = 2**28  # cells of a table, and answers: two GiB of floats
+BYTE_BITS = np.arange(256)[:, None] >> np.arange(8) & 1  # bits of each byte, the lowest first
 
 
 class LinearQueries(LinearOperator):
@@ -94,3 +95,61 @@ def random_queries(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
     m, n = arguments.shape(("m", m), ("n", n))
     arguments.generator("rng", rng)
     return rng.integers(2, size=(m, n))
+
+
+class SubsetQueries(LinearQueries):
+    """Any subsets of n people, stored with one bit for each person of each query.
+
+    Products read a byte at a time: eight people can have 256 sums, and each query takes one of
+    them. 40,000 queries on 20,000 people are 100 MB, and a tenth of a second.
+
+    >>> SubsetQueries.of([[1, 0, 1], [0, 1, 1]]) @ [5, 6, 7]
+    array([12., 13.])
+    """
+
+    def __init__(self, packed: np.ndarray, n: int):
+        """Take bytes of shape (ceil(n / 8), m): bit i of packed[g, j] is person 8 g + i.
+
+        Raises ValueError for another shape or type.
+        """
+        arguments.instance("packed", packed, np.ndarray)
+        n = arguments.size("n", n)
+        if packed.dtype != np.uint8 or packed.ndim != 2 or len(packed) != -(-n // 8):
+            raise ValueError(
+                f"packed must hold bytes, in {-(-n // 8)} rows for n = {n}, not "
+                f"{packed.dtype} of shape {packed.shape}"
+            )
+        super().__init__(packed.shape[1], n)
+        self._packed = packed
+
+    @classmethod
+    def of(cls, queries: ArrayLike) -> SubsetQueries:
+        """Return the rows of a 0/1 array of shape (m, n); raise ValueError for anything else."""
+        queries = arguments.categories("queries", queries, 2)
+        if queries.ndim != 2:
+            raise ValueError(f"queries must be of shape (m, n), not {queries.shape}")
+        return cls(np.packbits(queries.T.astype(bool), axis=0, bitorder="little"), queries.shape[1])
+
+    @classmethod
+    def random(cls, m: int, n: int, rng: np.random.Generator) -> SubsetQueries:
+        """Draw m subsets of n people; a fair coin decides for each person and subset.
+
+        Raises ValueError unless m and n are whole numbers of at least 1.
+        """
+        m, n = arguments.size("m", m), arguments.size("n", n)
+        arguments.shape(("n / 8", -(-n // 8)), ("m", m))
+        arguments.generator("rng", rng)
+        return cls(rng.integers(256, size=(-(-n // 8), m), dtype=np.uint8), n)
+
+    def _matvec(self, x: np.ndarray) -> np.ndarray:
+        eights: np.ndarray = np.zeros((len(self._packed), 8))
+        eights.ravel()[: self.shape[1]] = np.ravel(x)
+        answers = np.zeros(self.shape[0])
+        for sums, group in zip(eights @ BYTE_BITS.T, self._packed, strict=True):
+            answers += sums.take(group)
+        return answers
+
+    def _rmatvec(self, y: np.ndarray) -> np.ndarray:
+        weights = np.ravel(y)
+        sums = np.array([np.bincount(group, weights, 256) for group in self._packed])
+        return (sums @ BYTE_BITS).ravel()[: self.shape[1]]

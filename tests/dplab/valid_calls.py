@@ -770,6 +770,10 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     },
     "theorems.loss_tails.SubgaussianBound": {"rho": real_or_inf(0.5, least=0)},
     "queries.linear.LinearQueries": {"m": whole(3)},
+    "queries.linear.SubsetQueries": {
+        "packed": Domain(np.array([[1, 2, 3]], np.uint8), lambda value: False),
+        "n": whole(7, least=1, most=8),
+    },
     "theorems.loss_tails.loss_tails": {"k": real(4.0, least=1)},
     "theorems.loss_tails.RenyiBound": {"divergence": real_or_inf(1.0)},
     "theorems.loss_walk.loss_walk": {"loss": ATOMS},

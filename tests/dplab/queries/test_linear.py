@@ -3,7 +3,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from dplab.queries import IntervalQueries, LinearQueries, random_queries
+from dplab.queries import IntervalQueries, LinearQueries, SubsetQueries, random_queries
 from dplab.queries.linear import check_one_answer_set, check_shapes, table_of
 
 
@@ -34,20 +34,32 @@ def test_there_are_2_to_the_28_queries_and_cells_at_most():
 @pytest.mark.parametrize(("m", "n"), [(2, 2000), (2000, 2)])
 def test_a_matrix_is_written_by_products_with_its_shorter_side(m, n):
     """The unit vectors of the longer one alone would take 32 MB."""
-    stops = np.arange(m) % (n + 1)
-    queries = IntervalQueries(n, np.zeros(m, dtype=int), stops)
+    queries = SubsetQueries.of(np.tile([[0, 1], [1, 1]], (m // 2, n // 2)))
     tracemalloc.start()
     matrix = np.asarray(queries)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 2**22
-    assert (matrix == (np.arange(n) < stops[:, None])).all()
+    assert (matrix == np.tile([[0, 1], [1, 1]], (m // 2, n // 2))).all()
 
 
 def test_a_matrix_may_have_another_type():
     queries = IntervalQueries.thresholds(3)
     assert np.asarray(queries).dtype == int
     assert np.asarray(queries, dtype=np.float32).dtype == np.float32
+
+
+def test_all_bytes_are_drawn():
+    """8,000 of them: one of the two ends is missing with a probability below 1e-13."""
+    packed = SubsetQueries.random(8000, 8, np.random.default_rng())._packed
+    assert (packed.min(), packed.max()) == (0, 255)
+
+
+@pytest.mark.parametrize(("n", "groups"), [(1, 1), (8, 1), (9, 2), (64, 8), (100, 13)])
+def test_eight_people_are_a_byte(n, groups):
+    for queries in (np.ones((3, n)), random_queries(3, n, np.random.default_rng())):
+        assert SubsetQueries.of(queries)._packed.shape == (groups, 3)
+    assert SubsetQueries.random(3, n, np.random.default_rng())._packed.shape == (groups, 3)
 
 
 def test_records_are_counted_in_all_cells():
@@ -91,5 +103,6 @@ def test_a_solver_takes_one_set_of_answers():
 
 @pytest.mark.parametrize(("m", "n", "name"), [(0, 1, "m"), (1, 0, "n")])
 def test_no_queries_and_no_people_are_refused(m, n, name):
-    with pytest.raises(ValueError, match=f"{name} must be .* at least 1, not 0"):
-        random_queries(m, n, np.random.default_rng())
+    for draw in (random_queries, SubsetQueries.random):
+        with pytest.raises(ValueError, match=f"{name} must be .* at least 1, not 0"):
+            draw(m, n, np.random.default_rng())
