@@ -34,7 +34,7 @@ from dplab.discrete import (
 from dplab.distributions import Distribution, Finite, Product
 from dplab.divergences import privacy_loss
 from dplab.guarantees import ZCDP, PureDP
-from dplab.losses import NO_LOSS, DiscretizedLoss, GaussianLoss, PrivacyLoss
+from dplab.losses import DiscretizedLoss, GaussianLoss, PrivacyLoss
 from dplab.mechanism import DerivedMechanism, ExactMechanism
 from dplab.neighbors import REPLACE_ONE, Neighbors, require_relation
 from dplab.sampling.rational import grid_step, rational
@@ -103,13 +103,19 @@ class LatticeMechanism(ExactMechanism):
 
 
 def _exact_steps(sensitivity: Any, grid: Any) -> tuple[Fraction, Fraction]:
-    """Return both as exact numbers above 0; a float sensitivity may mean a multiple of the grid.
+    """Return both as exact numbers above 0, the sensitivity at least the grid, or raise ValueError.
 
-    Otherwise 0.3 would be less than three steps of the grid 0.1.
+    A float sensitivity may mean a multiple of the grid. Otherwise 0.3 would be less than three
+    steps of the grid 0.1.
     """
     exact, grid = rational("sensitivity", sensitivity, above=0), grid_step("grid", grid)
     with contextlib.suppress(ValueError):
         exact = steps_of("sensitivity", sensitivity, grid) * grid
+    if exact < grid:
+        raise ValueError(
+            f"sensitivity must be at least one step of the grid, {grid}, not {sensitivity!r}: "
+            "answers that differ are a step apart"
+        )
     return exact, grid
 
 
@@ -139,9 +145,10 @@ class GeometricMechanism(LatticeMechanism):
     In steps of the grid the scale is sensitivity / (grid epsilon); the guarantee is reached exactly
     where the sensitivity (L1, for a vector) is a multiple of the grid. All three are taken as
     exact rational numbers. A grid of 0.1 is 1/10 and has the answers of `numpy.round(x, 1)` (see
-    `dplab.sampling.rational.grid_step`). Raises ValueError unless all are above 0, and on a call if
-    query(data) is not on the grid: round in the query, and use the sensitivity after rounding. A
-    curator rounds instead; for a number and a whole number of steps the sensitivity stays the same.
+    `dplab.sampling.rational.grid_step`). Raises ValueError unless all are above 0 and the
+    sensitivity is a step or more. Raises ValueError on a call if query(data) is not on the grid:
+    round in the query, and use the sensitivity after rounding. A curator rounds instead; for a
+    number and a whole number of steps the sensitivity stays the same.
 
     >>> count = GeometricMechanism(sum, sensitivity=1, epsilon=0.5)
     >>> count.distribution([0, 1, 1])
@@ -188,8 +195,8 @@ class DiscreteGaussianMechanism(LatticeMechanism):
 
     The sensitivity is the L2 sensitivity. The guarantee is that of the Gaussian mechanism, and the
     variance is no larger (Canonne, Kamath and Steinke 2020).
-    Raises ValueError unless sensitivity, sigma and grid are above 0, and on a call if query(data)
-    is not on the grid.
+    Raises ValueError unless sigma and grid are above 0 and the sensitivity is a step of the grid or
+    more, and on a call if query(data) is not on the grid.
 
     >>> DiscreteGaussianMechanism(sum, sensitivity=1, sigma=10).guarantee
     ZCDP(rho=0.005)
@@ -246,8 +253,6 @@ class DiscreteGaussianMechanism(LatticeMechanism):
         Source: Peikert (2010), Theorem 3.1, for the sum of both.
         """
         squares = self.sensitivity**2 // self.grid**2
-        if squares == 0:
-            return NO_LOSS
         variance = float((self.sigma / self.grid) ** 2)
         if squares <= 3 and variance <= EXACT_STEPS**2:
             one = privacy_loss(self.noise, replace(self.noise, location=self.grid))

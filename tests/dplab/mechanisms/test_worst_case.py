@@ -32,7 +32,7 @@ from dplab import (
 from dplab.accounting import Release, epsilon_bounds
 from dplab.accounting.releases import worst_loss
 from dplab.divergences import privacy_loss
-from dplab.losses import NO_LOSS, total_loss
+from dplab.losses import total_loss
 from dplab.neighbors import pairs
 
 EPSILONS = np.concatenate([-np.geomspace(3, 1e-3, 9), [0.0], np.geomspace(1e-3, 6, 14)])
@@ -81,8 +81,11 @@ def test_geometric_noise_is_worst_in_one_coordinate(epsilon, moved, spare):
     assert deltas(whole) == pytest.approx(deltas(mechanism.worst_case), abs=1e-12)
 
 
-def test_a_sensitivity_below_the_grid_moves_nothing():
-    assert GeometricMechanism(itself, Fraction(1, 2), 1).worst_case is NO_LOSS
+@pytest.mark.parametrize("make", [GeometricMechanism, DiscreteGaussianMechanism])
+def test_a_sensitivity_below_the_grid_is_refused(make):
+    """A curator would round 0.499 and 0.501 to 0 and 1, with noise for a move of 0.01."""
+    with pytest.raises(ValueError, match="sensitivity must be at least one step of the grid, 1"):
+        make(np.mean, 0.01, 1)
 
 
 @settings(max_examples=25)
@@ -142,7 +145,6 @@ def test_a_discrete_gaussian_costs_what_its_loss_does():
         found = epsilon_bounds([Release(wide, sigma**2)], delta=1e-6)
         assert bounds.lower < found.upper < bounds.upper * 1.001
         assert found.lower_of == "guarantee"
-    assert DiscreteGaussianMechanism(itself, 0.5, 1).worst_case is NO_LOSS
 
 
 @pytest.mark.parametrize("k", [2, 3, 7, 50])
