@@ -22,6 +22,7 @@ from dplab.quadrature import gauss_legendre
 PANELS, NODES = 192, 12  # of Gauss and Legendre's rule; on each half, panels shrink towards the end
 PANEL_RATIO = 2**-0.25  # the ratio of the two ends of a panel
 NEGLIGIBLE_TAIL = 1e-18  # of t^k P[|Z| > t]: the integral ends there
+FARTHEST = 1e200  # of t^k: a loss whose tail isn't negligible there has no moment
 
 
 def mean(loss: PrivacyLoss) -> float:
@@ -104,6 +105,12 @@ def _integrate(tail: Callable, end: float, k: float) -> float:
         end = 1.0
         while end**k * tail(end) > NEGLIGIBLE_TAIL:
             end *= 2
+            if end > FARTHEST ** (1 / k):
+                raise ValueError(
+                    f"loss must have moments: beyond {end:g} nats it still has the mass "
+                    f"{float(tail(end)):g}. If it belongs to several mechanisms on one sample, "
+                    "count one release, or give each mechanism a sample of its own"
+                )
     t, weights = _unit_nodes()
     return float(end**k * (weights @ (k * t ** (k - 1) * tail(end * t))))
 

@@ -448,6 +448,15 @@ def test_several_mechanisms_on_one_sample_are_sampled_together():
     assert 0.3 * exact.lower <= loss.delta(0.2) <= 0.3 * exact.upper * 1.01
 
 
+def test_many_samples_of_several_unbounded_losses_are_refused_with_another_way():
+    """Their sum is on a grid, which counts lost mass as infinite: a moment would be infinite."""
+    normal = GaussianMechanism(sum, 1, 1, neighbors=ADD_REMOVE)
+    both = sampled(normal.compose(LaplaceMechanism(sum, 1, 1e-3, neighbors=ADD_REMOVE)), rate=0.1)
+    assert epsilon_bounds([Release(both, 1)], delta=1e-5).upper < 3
+    with pytest.raises(ValueError, match="give each mechanism a sample of its own"):
+        epsilon_bounds([Release(both, 20)], delta=1e-5)
+
+
 @pytest.mark.parametrize("alpha", [1.01, 2, 30])
 @pytest.mark.parametrize("loss", [GaussianLoss(0.7), LaplaceLoss(2.0)])
 def test_the_rho_of_a_sample_bounds_its_divergences(loss, alpha):
