@@ -28,7 +28,6 @@ import numpy as np
 
 from dplab import arguments
 from dplab.bisection import edge
-from dplab.mechanism import Mechanism
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class CanaryAudit:
 
 
 def audit_by_canaries(
-    mechanism: Mechanism,
+    mechanism: Callable[[np.ndarray, np.random.Generator], Any],
     first: np.ndarray,
     second: np.ndarray,
     score: Callable[[Any], Any],
@@ -52,14 +51,14 @@ def audit_by_canaries(
     delta: float = 0.0,
     failure: float = 1e-9,
 ) -> CanaryAudit:
-    """Run `mechanism` once on canaries and bound its epsilon from below.
+    """Run mechanism(data, rng) once on canaries and bound its epsilon from below.
 
     `first` and `second` are the two versions, m records each; `score(output)` has m numbers, the
     larger the more the output looks like `first[i]`. For the largest guesses / 2 scores the guess
     is `first`, for the smallest guesses / 2 `second`. Raises ValueError for shapes that don't match
     and for an odd number of guesses.
     """
-    arguments.instance("mechanism", mechanism, Mechanism)
+    arguments.function("mechanism", mechanism)
     arguments.function("score", score)
     arguments.generator("rng", rng)
     first, second = arguments.array("first", first), arguments.array("second", second)

@@ -472,7 +472,7 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "audit.canaries.audit_by_canaries": {
         "first": array(np.ones(20)),
         "second": array(np.zeros(20)),
-        "mechanism": one(LaplaceMechanism(np.asarray, 1, 1.0), Mechanism),
+        "mechanism": function(LaplaceMechanism(np.asarray, 1, 1.0)),
         "score": function(np.asarray),
         "guesses": whole(4, least=2, most=20),
     },
