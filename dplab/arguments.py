@@ -147,7 +147,7 @@ def wholes(
             "" if most is None else f", at most {most}"
         )
         raise ValueError(f"{name} must be {allowed}, not {array[wrong].flat[0]:g}")
-    return array.astype(int)
+    return array.astype(np.int64)
 
 
 def to_floats(values: Any) -> np.ndarray | None:
