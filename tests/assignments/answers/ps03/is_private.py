@@ -87,7 +87,7 @@ EDITS = """
 +def is_private(laws, epsilon):
 +    from dplab.audit import exact_epsilon
 +
-+    class Stated:
++    class Stated(__import__("dplab").ExactMechanism):
 +        neighbors = __import__("dplab").REPLACE_ONE
 +
 +        def distribution(self, x):

@@ -73,7 +73,9 @@ EDITS = """
 +def posterior(prior, laws, output, person):
 +    from dplab.theorems.posterior import beliefs
 +
-+    class Stated:
++    class Stated(__import__("dplab").ExactMechanism):
++        neighbors = __import__("dplab").REPLACE_ONE
++
 +        def distribution(self, x):
 +            return Finite.of(laws[x])
 +
