@@ -194,7 +194,7 @@ def _event_of(source: Known, dp: ModuleType) -> Any:
     if isinstance(source, GeometricMechanism):
         steps = source.sensitivity // source.grid
         rate = float(source.grid * source.epsilon / source.sensitivity)
-        return dp.DiscreteLaplaceDpEvent(rate, int(steps)) if steps else dp.NoOpDpEvent()
+        return dp.DiscreteLaplaceDpEvent(rate, int(steps))
     return _compose([(_event_with(part, dp), k) for part, k in worst_cases([Release(source)])], dp)
 
 

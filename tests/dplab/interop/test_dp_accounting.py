@@ -214,7 +214,6 @@ def test_releases_that_no_account_adds_up_are_refused():
     assert to_event([Release(NO_LOSS), Release(PureDP(0))]) == dp.ComposedDpEvent(
         [dp.NoOpDpEvent(), dp.NoOpDpEvent()]
     )
-    assert to_event(GeometricMechanism(sum, 0.5, 1)) == dp.NoOpDpEvent()  # below the grid's step
     assert to_event(ZCDP(0.125)) == dp.ZCDpEvent(0.125)
     assert_refused(
         [
