@@ -141,21 +141,26 @@ class Budget(Generic[Kind]):
 
     def allows(self, *prices: Price) -> bool:
         """Return whether all these prices can still be paid; ValueError if one doesn't convert."""
-        return all(sums.are_within_limits for sums in self._add(*prices) if sums)
+        return _is_within_limits(self._add(*prices))
 
     def check(self, *prices: Price) -> None:
         """Raise BudgetExceeded unless all these prices can still be paid. Nothing is paid."""
-        if not self.allows(*prices):
-            limit = str(self.remaining)
-            if self._add(*prices)[1]:
-                limit += f" or {ZCDP((self._rhos or _split(self._sums)).remaining[0])}"
-            names = " + ".join(str(self._convert(price, self._rhos)) for price in prices)
-            raise BudgetExceeded(f"price must be at most {limit}, not {names}")
+        self._check_prices(*prices)
 
     def pay(self, price: Price) -> None:
         """Pay `price` from the budget, or raise BudgetExceeded and pay nothing."""
-        self.check(price)
-        self._sums, self._rhos = self._add(price)
+        self._sums, self._rhos = self._check_prices(price)
+
+    def _check_prices(self, *prices: Price) -> tuple[_Sums, _Sums | None]:
+        """Return what is spent after these prices are paid, too, or raise BudgetExceeded."""
+        sums = self._add(*prices)
+        if _is_within_limits(sums):
+            return sums
+        limit = str(self.remaining)
+        if sums[1]:
+            limit += f" or {ZCDP((self._rhos or _split(self._sums)).remaining[0])}"
+        names = " + ".join(str(self._convert(price, self._rhos)) for price in prices)
+        raise BudgetExceeded(f"price must be at most {limit}, not {names}")
 
     def _add(self, *prices: Price) -> tuple[_Sums, _Sums | None]:
         """Return what is spent after these prices are paid, too."""
@@ -178,6 +183,10 @@ class Budget(Generic[Kind]):
         with suppress(ValueError):
             return _price_in(first, price)
         return _price_in(second, price)
+
+
+def _is_within_limits(sums: tuple[_Sums, _Sums | None]) -> bool:
+    return all(part.are_within_limits for part in sums if part)
 
 
 def _price_in(kind: type[Kind], price: Price) -> Kind:

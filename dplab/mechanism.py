@@ -95,7 +95,9 @@ class Mechanism(ABC):
         >>> GaussianMechanism(sum, sensitivity=1, sigma=1, epsilon=1).price_in(ZCDP)
         ZCDP(rho=0.5)
         """
-        for implied in (self.guarantee, *list_implied(self.worst_case)):
+        if isinstance(self.guarantee, kind):
+            return self.guarantee
+        for implied in list_implied(self.worst_case):
             if isinstance(implied, kind):
                 return implied
         return self.guarantee.convert_to(kind)

@@ -17,6 +17,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,12 @@ class LatticeMechanism(ExactMechanism):
         return ClampedMechanism(self, lower, upper)
 
 
+@lru_cache(maxsize=4)  # a curator needs it for each answer; a loss may take 100 MB
+def _loss_of_move(noise: Any, steps: int) -> PrivacyLoss:
+    """Return the loss of noise around 0 against that noise some grid steps away."""
+    return privacy_loss(noise, replace(noise, location=steps * noise.grid))
+
+
 def _exact_steps(sensitivity: Any, grid: Any) -> tuple[Fraction, Fraction]:
     """Return both as exact numbers above 0, the sensitivity at least the grid, or raise ValueError.
 
@@ -180,7 +187,7 @@ class GeometricMechanism(LatticeMechanism):
         steps = self.sensitivity // self.grid
         if steps > ATOMS:  # too many to list; nearly the worst case of epsilon-DP
             return self.guarantee
-        return privacy_loss(self.noise, replace(self.noise, location=steps * self.grid))
+        return _loss_of_move(self.noise, steps)
 
     @property
     def noise(self) -> DiscreteLaplace:
@@ -255,7 +262,7 @@ class DiscreteGaussianMechanism(LatticeMechanism):
         squares = self.sensitivity**2 // self.grid**2
         variance = float((self.sigma / self.grid) ** 2)
         if squares <= 3 and variance <= EXACT_STEPS**2:
-            one = privacy_loss(self.noise, replace(self.noise, location=self.grid))
+            one = _loss_of_move(self.noise, 1)
             return one if squares == 1 else DiscretizedLoss(((one, squares),))
         smoothing = (math.log(16 * squares) + 12 * math.log(10)) / (2 * math.pi**2)  # r^2
         if 8 * smoothing > variance:
