@@ -38,6 +38,7 @@ from dplab.theorems.posterior import Confidant
 MARK = 125_000 / 4 + 33 / 64
 TEXT = "Zaphod"
 SECRET = re.compile(rf"3\.?125\d|{33 / 64:.6f}|Zaphod|9{{20}}".replace("0.", ""), re.I)
+ADDRESS = re.compile(r"\b0x[0-9a-f]+")  # of an object: may hold any digits
 NUMBERS = (MARK, -MARK, np.nan, np.inf, -np.inf)
 OTHERS = (TEXT, TEXT.encode(), None, True, 10**400 - 1, complex(MARK, MARK))
 COMPUTED = (sum, min, max, np.mean, np.std, np.linalg.norm, lambda data: sum(data) / 2)
@@ -260,6 +261,7 @@ def computed(data):
 
 
 def assert_silent(words, data, name):
+    words = ADDRESS.sub("", words)
     found = SECRET.findall(words) + [number for number in computed(data) if number in words]
     assert not found, f"{name} says {found} in: {words[-3000:]}"
 
@@ -361,7 +363,7 @@ def test_a_mechanism_that_fails_costs_its_price_and_says_only_its_name(name):
             curator, error = ask(mechanism, secret)
         assert not heard
         assert curator.budget.spent == price
-        assert not SECRET.search(repr(curator) + repr(mechanism))
+        assert not SECRET.search(ADDRESS.sub("", repr(curator) + repr(mechanism)))
         if error is None:
             continue
         assert isinstance(error, MechanismError)
