@@ -1,4 +1,4 @@
-"""Do the assertions of the lessons hold whatever the seed? Limit: all of them, under 40 seeds.
+"""Do the assertions and checks of the lessons hold whatever the seed? Limit: all of them, under 40 seeds.
 
     python tests/benchmarks/lesson_seeds.py [SEEDS [LESSON...]]
 
@@ -19,6 +19,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
+from tests.course.checks import with_checks
 from tests.course.seeds import reseeded
 
 COURSE = Path(__file__).resolve().parents[2] / "course"
@@ -27,7 +28,7 @@ ERRORS_ONLY = "--IPKernelApp.log_level=50"
 
 def failure(path: Path, seed: int) -> str:
     """The error with which a lesson ends under another seed; empty if it does not."""
-    notebook = reseeded(nbformat.read(path, as_version=4), seed)
+    notebook = with_checks(reseeded(nbformat.read(path, as_version=4), seed), path.stem)
     resources = {"metadata": {"path": str(COURSE)}}
     try:
         NotebookClient(

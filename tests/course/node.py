@@ -15,6 +15,7 @@ import nbformat
 import pytest
 
 from course.site.lite import LOADED
+from tests.course.checks import with_checks
 
 RUNNER = Path(__file__).with_name("pyodide.mjs")
 ASSIGNMENTS = Path(__file__).parents[2] / "assignments"
@@ -62,8 +63,8 @@ def node() -> str:
 
 
 def cells_of(path: Path) -> list[str]:
-    """The code cells of a notebook."""
-    notebook = nbformat.read(path, as_version=4)
+    """The code cells of a notebook, a lesson's with its checks."""
+    notebook = with_checks(nbformat.read(path, as_version=4), path.stem)
     return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
 
 

@@ -15,6 +15,7 @@ from nbclient.exceptions import CellExecutionError
 from nbconvert import HTMLExporter
 
 from tests.course import pace
+from tests.course.checks import source_of, with_checks, without_checks
 from tests.course.seeds import reseeded
 from tests.sharing import once
 
@@ -32,6 +33,8 @@ SECTIONS = [
     "Now you know",
     "Go on",
 ]
+FURTHER = "Go further"  # a section before the last, folded, that a lesson may have
+IN_SIGHT, LONGEST = 4, 79  # assertions that a lesson's reader sees, and the characters of one
 NOTES = ["Ask the room", "Common mistakes", "When time is short"]
 BLANK = re.compile(r"^check_blank\(\s*(\w+),", re.M)
 ANSWER = re.compile(
@@ -91,9 +94,11 @@ def tried(tmp_path_factory):
         def run(_):
             seed = secrets.randbits(32)
             notebook = reseeded(nbformat.read(path, as_version=4), seed)
+            notebook = with_checks(notebook, path.stem)
             notebook.cells += [nbformat.v4.new_code_cell(source) for source in answers(path)]
             try:
-                return NotebookClient(notebook, timeout=SECONDS, resources=at(COURSE)).execute()
+                client = NotebookClient(notebook, timeout=SECONDS, resources=at(COURSE))
+                return without_checks(client.execute())
             except CellExecutionError as error:
                 raise AssertionError(f"with seeds that follow from {seed}:\n{error}") from None
 
@@ -145,10 +150,9 @@ def test_there_are_lessons_numbered_in_reading_order():
 
 @every_lesson
 def test_runs_and_shows_what_it_should(path, executed):
-    """Its assertions hold: `executed` fails where one does not."""
+    """Its assertions and checks hold: `executed` fails where one does not."""
     notebook = executed(path)
-    numbers = [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"]
-    assert numbers == list(range(1, len(numbers) + 1))
+    assert all(cell.execution_count for cell in notebook.cells if cell.cell_type == "code")
     faults = [
         f"cell {n}: {fault}"
         for n, cell in enumerate(notebook.cells)
@@ -183,8 +187,8 @@ def faults_of_an_explorer(cell):
     first, second = [*cell.outputs, {}, {}][:2]
     if "image/png" not in first.get("data", {}):
         yield "its first output is no picture"
-    if "50% guess" not in first.get("metadata", {}).get("image/png", {}).get("alt", ""):
-        yield "its picture does not say what becomes of a guess"
+    if not first.get("metadata", {}).get("image/png", {}).get("alt"):
+        yield "its picture has no words for readers who can't see it"
     if "application/vnd.jupyter.widget-view+json" not in second.get("data", {}):
         yield "its second output is no explorer"
 
@@ -232,8 +236,13 @@ def has_no_outputs(path):
 
 
 def has_the_sections_in_order(path):
-    if (found := re.findall(r"^## (.+)$", prose(path), re.M)) != SECTIONS:
+    found = re.findall(r"^## (.+)$", prose(path), re.M)
+    if found not in (SECTIONS, [*SECTIONS[:-1], FURTHER, SECTIONS[-1]]):
         yield f"its sections are {found}"
+    for n, cell in numbered(path, "markdown"):
+        begins = cell.source.startswith(pace.FURTHER)
+        if begins != cell.metadata.get("jp-MarkdownHeadingCollapsed", False):
+            yield f"cell {n}: {FURTHER!r}, and no other heading, is folded in JupyterLab"
 
 
 def opens_with_its_question(path):
@@ -275,8 +284,14 @@ def is_in_short_pieces(path):
 
 
 def asserts_what_it_claims(path):
-    if (count := len(re.findall(r"^\s*assert ", code_of(path), re.M))) < 10:
-        yield f"it has {count} assertions"
+    """In sight little and readable; the rest of ten or more are its checks."""
+    seen = re.findall(r"^\s*assert .*", code_of(path), re.M)
+    hidden = re.findall(r"^\s*assert ", source_of(path.stem), re.M)
+    if len(seen) > IN_SIGHT or len(seen) + len(hidden) < 10:
+        yield f"it has {len(seen)} assertions, and {len(hidden)} in its checks"
+    for line in seen:
+        if len(line) > LONGEST or not re.search(r"[^(\[{,]$", line):
+            yield f"this assertion is not one readable line: {line!r}"
     theorems = len(re.findall(r"\*\*(?:Theorem|Proposition)\b", prose(path)))
     proofs = prose(path).count("**Proof.**")
     if theorems != proofs or proofs < 2:
