@@ -1,4 +1,4 @@
-"""Do the assertions and checks of the lessons hold whatever the seed? Limit: all of them, under 40 seeds.
+"""Do a lesson's assertions and checks hold whatever the seed? Limit: all of them, under 40 seeds.
 
     python tests/benchmarks/lesson_seeds.py [SEEDS [LESSON...]]
 
