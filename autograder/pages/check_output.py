@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from autograder.classroom.grading.check_draft import CheckedDraft, CheckedExercise, VisibleTest
+from autograder.pages.terminal_formulas import write_formulas_plainly
 from autograder.pages.texts import describe_test, points_text
 
 _MARGIN = " " * 10
 
 
 def lines(checked: CheckedDraft, show_hints: bool) -> Iterator[Text]:
-    """Yield each exercise with its tests, then a summary; show hints if `show_hints`."""
+    """Yield a summary, then each exercise; show hints to exercises begun if `show_hints`."""
+    yield _summary(checked)
     for remark in checked.remarks:
         yield Text(f"Note: {remark}", "yellow")
     for exercise in checked.exercises:
@@ -21,12 +23,21 @@ def lines(checked: CheckedDraft, show_hints: bool) -> Iterator[Text]:
         yield _heading(exercise)
         yield from _tests(exercise)
         yield from (Text(f"  {note}") for note in exercise.by_hand)
-        if show_hints and not exercise.passed:
+        if show_hints and _needs_hint(exercise):
             yield from _hints(exercise)
-    yield Text()
-    yield from _summary(checked)
-    if not show_hints and any(e.hints for e in checked.exercises if not e.passed):
-        yield Text("Hints are folded away in the notebook's text; --hints shows them here.")
+    yield from _say_where_hints_are(checked, show_hints)
+
+
+def _needs_hint(exercise: CheckedExercise) -> bool:
+    return bool(exercise.hints) and exercise.answered and not exercise.passed
+
+
+def _say_where_hints_are(checked: CheckedDraft, show_hints: bool) -> Iterator[Text]:
+    if any(map(_needs_hint, checked.exercises)):
+        if not show_hints:
+            yield Text("\nHints are folded away in the notebook's text; --hints shows them here.")
+    elif show_hints and any(e.hints and not e.answered for e in checked.exercises):
+        yield Text("\n--hints shows hints to an exercise once you have written an answer to it.")
 
 
 def _heading(exercise: CheckedExercise) -> Text:
@@ -39,11 +50,16 @@ def _heading(exercise: CheckedExercise) -> Text:
 
 
 def _tests(exercise: CheckedExercise) -> Iterator[Text]:
-    if not exercise.answered and not exercise.passed:
+    """Yield one line for an exercise that passes or isn't begun, or else a line for each test."""
+    count = len(exercise.tests)
+    if exercise.passed:
+        if count:
+            yield Text(f"  {count} of {count} visible tests passed", "green")
+    elif not exercise.answered:
         yield Text("  not answered yet", "red")
-        return
-    for test in exercise.tests:
-        yield from _test(test)
+    else:
+        for test in exercise.tests:
+            yield from _test(test)
 
 
 def _test(test: VisibleTest) -> Iterator[Text]:
@@ -55,14 +71,14 @@ def _test(test: VisibleTest) -> Iterator[Text]:
 def _hints(exercise: CheckedExercise) -> Iterator[Text]:
     for hint in exercise.hints:
         yield Text(f"  {hint.title}", "cyan")
-        yield from (Text(f"    {line}") for line in hint.text.splitlines())
+        text = write_formulas_plainly(hint.text)
+        yield from (Text(f"    {line}") for line in text.splitlines())
 
 
-def _summary(checked: CheckedDraft) -> Iterator[Text]:
-    passed = sum(test.passed for test in checked.tests)
+def _summary(checked: CheckedDraft) -> Text:
+    passed, count = sum(test.passed for test in checked.tests), len(checked.tests)
     points = points_text(sum(exercise.points for exercise in checked.exercises))
     max_points = points_text(sum(exercise.max_points for exercise in checked.exercises))
-    count = len(checked.tests)
-    sentence = f"{passed} of {count} visible tests passed, {points} of {max_points} points."
-    yield Text(sentence, "bold green" if checked.passed else "bold")
-    yield Text("Hidden tests examine more when your work is graded.")
+    sentence = f"Visible tests: {passed} of {count}, {points} of {max_points} points"
+    style = "bold green" if checked.passed else "bold"
+    return Text(f"{sentence}; more run when graded.", style)

@@ -9,9 +9,12 @@ from click.testing import CliRunner
 
 from autograder import cli, session
 from autograder.classroom.course.versions import installed
-from autograder.classroom.grading import check_draft
+from autograder.classroom.grading import called_functions, check_draft
 from autograder.classroom.grading.draft import load
 from autograder.classroom.grading.grade_notebook import NotebookSubmission, grade
+from autograder.classroom.grading.match_cells import match
+from autograder.classroom.grading.read_notebook import read
+from autograder.classroom.grading.results import Result, describe_incident
 from autograder.sandbox import probing
 from autograder.wire.contract import Incident
 from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
@@ -52,10 +55,11 @@ def cell(notebook, name):
 def test_right_answers_pass(check, released):
     done = check(answered(released))
     assert done.exit_code == 0, done.output
-    assert "3 of 3 visible tests passed, 6 of 6 points." in done.output
+    assert done.output.startswith("Visible tests: 3 of 3, 6 of 6 points; more run when graded.\n")
+    assert "2 of 2 visible tests passed" in done.output  # in one line for all of an exercise
+    assert "passed  double" not in done.output
     assert "FAILED" not in done.output
     assert "Answered; a human will read it." in done.output
-    assert "Hidden tests examine more" in done.output
 
 
 def in_worksheets(notebook):
@@ -75,7 +79,7 @@ def in_worksheets(notebook):
 def test_an_old_format_is_checked_as_it_is_graded(check, released):
     done = check(in_worksheets(answered(released)))
     assert "The notebook's format, 3, is old; it was upgraded." in done.output
-    assert "3 of 3 visible tests passed, 6 of 6 points." in done.output
+    assert "Visible tests: 3 of 3, 6 of 6 points; more run when graded." in done.output
     assert done.exit_code == 0
 
 
@@ -89,7 +93,7 @@ def test_a_mistake_is_shown_with_its_message_where_it_is(check, released):
     assert lines[failed + 1].strip() == "double(3) should be 6, it is 9"
     assert "1. Double it  2 of 3 points" in done.output  # the hidden half of a test isn't there
     assert "2. The mean  3 of 3 points" in done.output
-    assert "2 of 3 visible tests passed, 5 of 6 points." in done.output
+    assert "Visible tests: 2 of 3, 5 of 6 points; more run when graded." in done.output
 
 
 def test_an_answer_that_stops_is_named(check, released):
@@ -104,7 +108,7 @@ def test_what_is_untouched_is_not_answered_rather_than_wrong(check, released):
     assert "not answered yet" in done.output
     assert "Not answered yet." in done.output  # the written question
     assert "FAILED" not in done.output
-    assert "1 of 3 visible tests passed, 3 of 6 points." in done.output
+    assert "Visible tests: 1 of 3, 3 of 6 points; more run when graded." in done.output
 
 
 def test_hints_of_failing_exercises_are_shown_on_request(check, released):
@@ -123,12 +127,24 @@ def test_hints_of_failing_exercises_are_shown_on_request(check, released):
     assert "--hints" not in check(answered(released)).output
 
 
+def test_hints_are_shown_to_exercises_begun_without_tex(check, released):
+    cell(released, "heading-1")["source"] = HINTS.replace("Twice.", r"It is $2^{10}\cdot x_i$.")
+    cell(released, "heading-2")["source"] += "\n<details><summary>Hint</summary>Sum.</details>"
+    done = check(released, "--hints")
+    assert "Twice." not in done.output
+    assert "--hints shows hints to an exercise once you have written an answer" in done.output
+    assert "--hints" not in check(released).output
+    done = check(answered(released, {"double": "double = abs"}), "--hints")
+    assert "It is 2¹⁰· x_i." in done.output
+    assert "Sum." not in done.output  # its exercise isn't begun
+
+
 def test_a_test_without_points_can_fail(check, released):
     cell(released, "mean_of_three")["metadata"]["nbgrader"]["points"] = 0
     done = check(answered(released, {**SOLUTIONS, "mean": "def mean(values):\n    return 0"}))
     assert done.exit_code == session.LOOK
     assert "the mean of 1, 2, 6 is 3" in done.output
-    assert "2 of 3 visible tests passed, 3 of 3 points." in done.output
+    assert "Visible tests: 2 of 3, 3 of 3 points; more run when graded." in done.output
 
 
 def test_a_changed_test_is_told(check, released):
@@ -151,6 +167,50 @@ def test_what_was_stopped_is_told_of_cells_that_are_no_tests(tmp_path, released)
     path.write_bytes(as_bytes(answered(released)))
     (remark,) = check_draft.check(load(path), Stopping()).remarks
     assert remark.startswith("`mean` did not end")
+
+
+@pytest.mark.parametrize(
+    ("answer", "subject"),
+    [
+        ("def double(x):\n    return 0", "`double`"),
+        ("%time\ndouble = lambda x: 0", "`double`"),
+        ("class double:\n    pass\n\n\nhelp_ = 1", "`double`"),
+        ("pass", f"`{TEST}`"),
+        (f"def d{'o' * 99}uble(x): pass", f"`{TEST}`"),
+    ],
+)
+def test_a_test_that_was_stopped_is_told_by_the_function(tmp_path, released, answer, subject):
+    class Stopping(TrustedRunner):
+        def run(self, cells, seed, files=()):
+            stops = (Incident(Incident.TIMEOUT, TEST, "after 10 s"),)
+            return dataclasses.replace(super().run(cells, seed, files), incidents=stops)
+
+    path = tmp_path / "mine.ipynb"
+    path.write_bytes(as_bytes(answered(released, {**SOLUTIONS, "double": answer})))
+    draft = load(path)
+    submission = NotebookSubmission("ann", draft.data, "key")
+    result = grade(submission, draft.assignment, Stopping(), b"secret").result
+    told = [
+        describe_incident(i)
+        for r in (result, Result.from_json(result.to_json()))
+        for i in r.incidents
+    ]
+    assert told == [f"{subject} did not end and was stopped after 10 s."] * 2
+
+
+def test_of_a_test_only_its_visible_part_names_functions(tiny, released):
+    """A hidden part may call functions of other exercises."""
+    source = tiny.followed_cells["double_negative"]
+    hidden = dataclasses.replace(
+        source, source=source.source.replace("double", "mean"), released="1"
+    )
+    cells = tuple(hidden if c.name == source.name else c for c in tiny.cells)
+    changed = dataclasses.replace(tiny, cells=cells)
+    matched = match(changed, read(as_bytes(answered(released))).cells).cells
+    stop = Incident(Incident.TIMEOUT, source.name, "after 10 s")
+    assert called_functions.name_functions([stop], changed, matched) == (stop,)
+    (named,) = called_functions.name_functions([stop], tiny, matched)
+    assert named.functions == ("double",)
 
 
 @pytest.mark.parametrize(
@@ -342,7 +402,7 @@ def test_strange_marks_stop_nothing(check, released, marks):
     done = check(answered(released))
     assert done.exit_code == 0, done.output
     most = 3 if "points" in marks else 6
-    assert f"3 of 3 visible tests passed, {most} of {most} points." in done.output
+    assert f"Visible tests: 3 of 3, {most} of {most} points; more run when graded." in done.output
 
 
 @pytest.mark.parametrize("metadata", [None, 3, {"nbgrader": []}, {"nbgrader": {"grade_id": []}}])
@@ -351,7 +411,7 @@ def test_a_cell_that_lost_its_marks_is_an_extra_cell(check, released, metadata):
     cell(notebook, "double_small")["metadata"] = metadata
     done = check(notebook)
     assert done.exit_code == 0, done.output
-    assert "2 of 2 visible tests passed, 5 of 5 points." in done.output
+    assert "Visible tests: 2 of 2, 5 of 5 points; more run when graded." in done.output
 
 
 def test_a_weak_sandbox_is_no_obstacle(tmp_path, released, one_room, monkeypatch):
@@ -388,7 +448,7 @@ def test_in_two_rooms_nobody_talks_the_tests_round(tmp_path, released):
     done = run(path)
     assert done.exit_code == session.LOOK, done.output
     assert "the mean of 1, 2, 6 is 3" in done.output
-    assert "2 of 3 visible tests passed, 3 of 6 points." in done.output
+    assert "Visible tests: 2 of 3, 3 of 6 points; more run when graded." in done.output
 
 
 def test_programs_are_told_the_same(check, released):
@@ -414,7 +474,7 @@ def test_all_notebooks_of_a_folder_are_checked(tmp_path, quick, released):
     assert done.output.index("b.ipynb") < done.output.index("0 of 6 points")
     by_hand = [c for c in released["cells"] if c["id"] in ("title", "why")]
     (tmp_path / "c.ipynb").write_bytes(as_bytes(released | {"cells": by_hand}))
-    assert "0 of 0 visible tests passed" in run(tmp_path).output
+    assert "Visible tests: 0 of 0" in run(tmp_path).output
     (tmp_path / "empty").mkdir()
     assert "has no notebook in it" in run(tmp_path / "empty").output
 

@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, cast
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.versions import versions
-from autograder.classroom.grading import environment, faulty_tests, read_notebook, sanitize
+from autograder.classroom.grading import (
+    called_functions,
+    environment,
+    faulty_tests,
+    read_notebook,
+    sanitize,
+)
 from autograder.classroom.grading.match_cells import MatchedCell, MatchedNotebook, match
 from autograder.classroom.grading.read_notebook import Note
 from autograder.classroom.grading.results import (
@@ -115,9 +121,10 @@ def grade(
     }
     faults = _find_faults(assignment, tests, runner, secret)
     notes = submission.notes + reading.notes + (matching.notes if reading.readable else ())
-    incidents = (
-        (*run.incidents, *_report_lost_verdicts(tests, run.incidents)) if reading.readable else ()
-    )
+    incidents: tuple[Incident, ...] = ()
+    if reading.readable:
+        all_incidents = (*run.incidents, *_report_lost_verdicts(tests, run.incidents))
+        incidents = called_functions.name_functions(all_incidents, assignment, matching.cells)
     result = Result(
         student=submission.student,
         assignment=assignment.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -31,6 +31,13 @@ class CellResult:
     @property
     def full(self) -> bool:
         return self.points is not None and self.points >= self.max_points
+
+
+@dataclass(frozen=True)
+class CallIncident(Incident):
+    """An incident during a test, with the student's functions of which the test calls one."""
+
+    functions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -152,12 +159,18 @@ class Result:
     def from_json(cls, text: str) -> Result:
         """Read a result; raise ValueError, KeyError or TypeError if the text isn't one."""
         data = json.loads(text)
-        parts = {"cells": CellResult, "notes": Note, "incidents": Incident}
+        parts: dict[str, Callable[..., object]] = {
+            "cells": CellResult, "notes": Note, "incidents": _read_incident
+        }  # fmt: skip
         for name, part in parts.items():
             data[name] = tuple(part(**fields) for fields in data[name])
         for name in ("unanswered", "notebooks"):
             data[name] = tuple(data.get(name, ()))
         return cls(**data)
+
+
+def _read_incident(functions: Sequence[str] = (), **fields: str) -> Incident:
+    return CallIncident(**fields, functions=tuple(functions)) if functions else Incident(**fields)
 
 
 # Kinds of notes.
@@ -185,9 +198,16 @@ def describe_incident(incident: Incident) -> str:
     description = _DESCRIPTIONS.get(incident.kind)
     if description is None:
         return incident.message
-    notebook = f"The notebook `{incident.cell[:-1]}`" if incident.cell else "The notebook"
-    subject = f"`{incident.cell}`" if _cell_of(incident) else notebook
-    return f"{subject} {description.format(incident.message)}."
+    return f"{_subject(incident)} {description.format(incident.message)}."
+
+
+def _subject(incident: Incident) -> str:
+    """Return the function that had to be stopped, or the cell if no function is known."""
+    if isinstance(incident, CallIncident):
+        return " or ".join(f"`{name}`" for name in incident.functions)
+    if _cell_of(incident):
+        return f"`{incident.cell}`"
+    return f"The notebook `{incident.cell[:-1]}`" if incident.cell else "The notebook"
 
 
 def save(course: Course, result: Result) -> None:
