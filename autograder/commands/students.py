@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.classroom.course.folders import command
+from autograder.classroom.course.folders import command, meant
 from autograder.commands.common import console, runner_for_own_code, tell
 from autograder.session import LOOK
 
@@ -20,21 +20,26 @@ if TYPE_CHECKING:
     from autograder.classroom.grading.check_draft import CheckedDraft
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.argument("lab_options", metavar="[LAB OPTIONS]", nargs=-1, type=click.UNPROCESSED)
 @click.option("--no-open", is_flag=True, help="Make the folder, but don't start JupyterLab.")
-def course(folder: Path, no_open: bool) -> None:
+def course(folder: Path, lab_options: tuple[str, ...], no_open: bool) -> None:
     """For students: put the course into FOLDER, and open it in JupyterLab.
 
     FOLDER contains the lessons, an index that shows how far you are, and the problem sets without
     solutions. Run the command again whenever you want to go on. After you have installed a newer
     dplab, it updates the files that you haven't changed, and keeps what you have written.
 
+    Other options, after FOLDER, are passed to JupyterLab.
+
     \b
     Example:
       autograder course ~/privacy
+      autograder course ~/privacy --port 9999 --no-browser
     """
-    from autograder.desk.student_folder import lay_out, open_lab
+    _check_options(folder, lab_options)
+    from autograder.desk.student_folder import ALLOW_ROOT, is_root, lay_out, open_lab
 
     layout, out = lay_out(folder), console()
     counts = f"{len(layout.new)} files are new, {len(layout.updated)} were updated"
@@ -47,9 +52,24 @@ def course(folder: Path, no_open: bool) -> None:
             markup=False,
         )
     if no_open:
-        out.print(f"To open it: {command('course', folder)}", markup=False)
-    else:
-        sys.exit(open_lab(layout))
+        out.print(f"To open it: {command('course', folder, *lab_options)}", markup=False)
+        return
+    status = open_lab(layout, lab_options)
+    if status and is_root() and ALLOW_ROOT not in lab_options:
+        lab_command = command("course", folder, *lab_options, ALLOW_ROOT)
+        tell([f"JupyterLab starts as root only if you allow it; run: {lab_command}"])
+    sys.exit(status)
+
+
+def _check_options(folder: Path, lab_options: tuple[str, ...]) -> None:
+    """Raise UsageError if FOLDER isn't first, or if an option seems to be a mistyped own one."""
+    if str(folder).startswith("-"):
+        raise click.UsageError(
+            f"name FOLDER before {folder}, as in: {command('course', 'FOLDER', folder)}"
+        )
+    for option in lab_options:
+        if hint := meant(option, ["--no-open", "--help"]):
+            raise click.UsageError(f"there is no option {option}{hint}")
 
 
 @click.command()

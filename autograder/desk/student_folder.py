@@ -20,7 +20,7 @@ import re
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,6 +50,7 @@ LAB_OPTIONS = (
     "--ServerApp.kernel_websocket_connection_class=autograder.desk.no_delay.NoDelay",
     *(_SHELL if os.name == "posix" else ()),
 )
+ALLOW_ROOT = "--allow-root"  # the option without which JupyterLab doesn't start as root
 
 
 @dataclass(frozen=True)
@@ -176,10 +177,17 @@ def _localize_links(text: str) -> str:
     return re.sub(r"\]\(\.\./dplab/", "](library/dplab/", text)
 
 
-def open_lab(laid: StudentFolder) -> int:
-    """Start JupyterLab at the index, without nbgrader's menus for teachers; return its status."""
-    command = [sys.executable, "-m", "jupyterlab", *LAB_OPTIONS, str(laid.index)]
+def open_lab(laid: StudentFolder, options: Sequence[str] = ()) -> int:
+    """Start JupyterLab at the index, without nbgrader's menus for teachers; return its status.
+
+    `options` are more options of JupyterLab.
+    """
+    command = [sys.executable, "-m", "jupyterlab", str(laid.index), *LAB_OPTIONS, *options]
     return subprocess.call(command, env=lab_environment(laid.folder), cwd=laid.folder)
+
+
+def is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def lab_environment(folder: Path) -> dict[str, str]:

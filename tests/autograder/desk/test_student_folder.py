@@ -188,7 +188,7 @@ def test_a_wheel_without_lessons_says_so(monkeypatch, tmp_path):
 
 def test_the_command_says_where_it_is_and_what_is_hers(small, tmp_path, monkeypatch):
     opened = []
-    monkeypatch.setattr(student_folder, "open_lab", lambda laid: opened.append(laid.index) or 0)
+    monkeypatch.setattr(student_folder, "open_lab", lambda laid, _: opened.append(laid.index) or 0)
     folder = tmp_path / "privacy"
 
     def run(*options):
@@ -202,6 +202,49 @@ def test_the_command_says_where_it_is_and_what_is_hers(small, tmp_path, monkeypa
     small["01_one.ipynb"] = b"{2}"
     assert "You have changed these files, which have a newer version: 01_one.ipynb." in run()
     assert opened == [folder / "index.ipynb"]
+
+
+def course(*options):
+    return CliRunner().invoke(cli.main, ["course", *map(str, options)])
+
+
+@pytest.mark.parametrize("dashes", [[], ["--"]])
+def test_other_options_go_to_jupyterlab(small, tmp_path, monkeypatch, dashes):
+    commands = []
+    monkeypatch.setattr(student_folder.subprocess, "call", lambda c, **_: commands.append(c) or 0)
+    assert course(tmp_path / "new", *dashes, "--port", "9999", "--allow-root").exit_code == 0
+    assert commands[0][-3:] == ["--port", "9999", "--allow-root"]
+    assert str(tmp_path / "new" / "index.ipynb") in commands[0]
+    done = course(tmp_path / "new", "--no-open", *dashes, "--port", "9999")
+    assert f"To open it: autograder course {tmp_path / 'new'} --port 9999" in done.output
+    assert len(commands) == 1
+
+
+def test_a_mistyped_option_and_a_folder_that_is_missing_are_told(small, tmp_path):
+    done = course(tmp_path / "new", "--noopen")
+    assert (done.exit_code, "is '--no-open' meant?" in done.output) == (2, True)
+    done = course("--allow-root")
+    assert (done.exit_code, "autograder course FOLDER --allow-root" in done.output) == (2, True)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("is_root", "options", "status", "is_told"),
+    [
+        (True, [], 1, True),
+        (True, [], 0, False),
+        (True, ["--allow-root"], 1, False),
+        (False, [], 1, False),
+    ],
+)
+def test_root_is_told_the_command_that_works(
+    small, tmp_path, monkeypatch, is_root, options, status, is_told
+):
+    monkeypatch.setattr(student_folder, "open_lab", lambda laid, options: status)
+    monkeypatch.setattr(student_folder, "is_root", lambda: is_root)
+    done = course(tmp_path / "new", *options)
+    command = f"run: autograder course {tmp_path / 'new'} --allow-root"
+    assert (done.exit_code, command in done.stderr) == (status, is_told)
 
 
 def test_jupyterlab_finds_the_commands_where_no_environment_is_active(tmp_path, monkeypatch):
