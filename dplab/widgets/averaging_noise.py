@@ -69,19 +69,17 @@ class AveragingNoise(Explorer):
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.03, right=0.965, bottom=0.15, top=0.91, wspace=0.14)
-        left_ax.set(
-            title="Law of the mean difference (not to scale)", xlabel="mean of k differences"
-        )
+        left_ax.set(title="Where the mean falls (not to scale)", xlabel="mean of k differences")
         left_ax.set(xlim=MEANS[[0, -1]], ylim=(0, 1.32), yticks=[], xticks=range(-4, 6))
-        left_ax.axvline(0.5, color=style.INK, linestyle=":", linewidth=1.2)
+        left_ax.plot([0.5, 0.5], [0, 1.1], ":", color=style.INK, linewidth=1.2)
         self.laws = [
             left_ax.plot(MEANS, 0 * MEANS, line, color=colour, label=label)[0]
-            for colour, line, label in ((style.BLUE, "-", "bit 0"), (style.ORANGE, "--", "bit 1"))
+            for colour, line, label in ((style.BLUE, "-", "not ill"), (style.ORANGE, "--", "ill"))
         ]
         (self.mean_mark,) = left_ax.plot(
             [0], [0.04], "v", color=style.INK, markersize=9, label="this mean"
         )
-        left_ax.legend(loc="upper left", ncols=3, columnspacing=1.2)
+        left_ax.legend(loc="upper center", ncols=3, columnspacing=1.2)
         right_ax.set(
             title="How often the guess is right", xlabel="pairs of answers k", xscale="log"
         )
@@ -108,8 +106,6 @@ class AveragingNoise(Explorer):
         outcome = "right" if view.guess == view.bit else "wrong"
         needed = pairs_to_be_right(0.99, view.variance)
         return (
-            f"Each answer has noise of variance {view.variance / 2:.0f}. After "
-            f"{count(view.pairs, 'pairs')} a 50% guess is right {uncertain(view.right)} of the "
-            f"time; for 99% it takes {needed:,}. This time the mean difference is "
-            f"{round(view.mean, 2) + 0:g}, so the guess is {view.guess}, and it is {outcome}."
+            f"After {count(view.pairs, 'pairs')} the guess is right {uncertain(view.right)} of the "
+            f"time; for 99% it takes {needed:,}. This time it is {outcome}."
         )

@@ -25,7 +25,6 @@ COUNT, SUM, MEAN = "how many are ill", "the sum of incomes", "the mean income"
 UNITS = {COUNT: (0, 2, 5, 10), SUM: (0, 1000, 10_000, 50_000), MEAN: (0, 10, 100, 1000)}
 ROUNDING_LEVELS = ("not at all", "finely", "roughly", "coarsely")
 CEILING = {COUNT: 1, SUM: 250_000, MEAN: 250_000}  # public bounds of a person's value
-WELL_PAID = 75_000  # the guess: does the person earn more than this?
 SHADES = style.shades("#E8E8E8", style.BLUE, style.ORANGE)
 
 
@@ -176,22 +175,19 @@ class DifferencingPair(Explorer):
 
     def describe(self, view: PairOfAnswers) -> str:
         first, second = (write_answer(answer) for answer in view.answers)
-        unit = f", in multiples of {view.unit:,}" if view.unit else ""
         if view.question == COUNT:
-            fate = "becomes a certainty" if view.certain else "stays a guess, this time"
-            conclusion = f"A 50% guess whether {view.name} is ill {fate}."
+            conclusion = f"So {view.name} is {'' if view.truth else 'not '}ill."
+            if not view.certain:
+                conclusion = f"{view.name} may be ill or not."
+        elif view.certain:
+            conclusion = f"So the income of {view.name} is {view.truth:,.0f}."
         else:
-            income_range = f"between {view.low:,.0f} and {view.high:,.0f}"
-            decided = view.low >= WELL_PAID or view.high <= WELL_PAID  # neither end is possible
-            income = f"{view.truth:,.0f}, for certain" if view.certain else income_range
             conclusion = (
-                f"The income of {view.name} is {income}. "
-                f"A 50% guess whether it is above {WELL_PAID:,} "
-                f"{'becomes a certainty' if decided else 'stays a guess'}."
+                f"The income of {view.name} is between {view.low:,.0f} and {view.high:,.0f}."
             )
         return (
-            f"You ask for {view.question}{unit}. Of all {view.size} people: {first}. Without "
-            f"{view.name}: {second}. {conclusion}"
+            f"The answer about all {view.size} people is {first}, and without {view.name} it is "
+            f"{second}. {conclusion}"
         )
 
 

@@ -187,16 +187,11 @@ class UniquePeople(Explorer):
             self._show_remaining(height, words or "", count or AXIS_START)
 
     def describe(self, view: UniqueView) -> str:
-        name = people().name[view.person]
-        facts = ", ".join(view.words) or "nothing"
         others = view.remaining[-1] - 1
-        fit = {0: "Nobody else fits", 1: "One other fits, too"}.get(
-            others, f"{others:,} others fit"
-        )
+        alike = {0: "nobody else", 1: "one other person"}.get(others, f"{others:,} other people")
         return (
             f"{view.alone:,} of {PEOPLE:,} people {'is' if view.alone == 1 else 'are'} alone with "
-            f"what is known. We know of {name}: {facts}. {fit}. If somebody is alone in a table "
-            f"without names, a 50% guess about the illness becomes a certainty."
+            f"the columns known. {people().name[view.person]} shares all known values with {alike}."
         )
 
 

@@ -9,7 +9,6 @@ from dplab.widgets.differencing_pair import (
     MEAN,
     ROUNDING_LEVELS,
     SUM,
-    WELL_PAID,
     pair_of_answers,
     possible_bits,
     possible_incomes,
@@ -18,6 +17,7 @@ from dplab.widgets.differencing_pair import (
 from dplab.widgets.unique_people import GOVERNOR, people
 
 RICHEST = int(people().income.argmax())
+WELL_PAID = 75_000  # does a person earn more than this?
 
 
 def turned_to(question, rounded):
@@ -80,7 +80,7 @@ def test_a_guess_about_an_income_stays_one_just_where_both_sides_fit(unit):
             for income in range(WELL_PAID - 4 * unit - 100, WELL_PAID + 4 * unit + 101, 100)
             if (to_multiple(sums + income, unit) == first).any()
         }
-        assert (len(sides) == 2) == ("stays a guess" in explorer.picture.tooltip)
+        assert (len(sides) == 2) == (explorer.view().low < WELL_PAID < explorer.view().high)
 
 
 def test_possible_incomes_are_within_the_rounding_of_both_answers():
@@ -113,8 +113,13 @@ def test_the_group_decides_whether_a_rounded_count_gives_the_person_away():
         assert name == explorer.view().name
         first, second = explorer.view().answers
         assert (found[size] == "known for certain") == (first != second)
-        assert f"Of all {size + 1} people: {first:.0f}." in explorer.picture.tooltip
-        assert f"Without {name}: {second:.0f}." in explorer.picture.tooltip
+        said = (
+            f"The answer about all {size + 1} people is {first:.0f}, and without {name} it is "
+            f"{second:.0f}. "
+        )
+        sure = found[size] == "known for certain"
+        said += f"So {name} is ill." if sure else f"{name} may be ill or not."
+        assert explorer.picture.tooltip == said
     assert set(found.values()) == {"known for certain", "not certain yet"}
 
 
@@ -124,11 +129,12 @@ def test_the_interval_is_the_one_of_the_view():
     view = explorer.view()
     assert list(explorer.range_after.get_xdata()) == pytest.approx([view.low, view.high])
     assert explorer.truth.get_xdata() == [126_600]
-    assert "A 50% guess whether it is above 75,000 becomes a certainty" in explorer.picture.tooltip
+    said = f"The income of {view.name} is between {view.low:,.0f} and {view.high:,.0f}."
+    assert explorer.picture.tooltip.endswith(said)
     explorer.controls["rounded"].value = "not at all"
     name = explorer.view().name
     assert explorer.verdict.get_text() == f"{name}: known for certain"
-    assert f"The income of {name} is 126,600, for certain" in explorer.picture.tooltip
+    assert explorer.picture.tooltip.endswith(f"So the income of {name} is 126,600.")
 
 
 def test_caption_and_picture_say_of_whom_they_speak():

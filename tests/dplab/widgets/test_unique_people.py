@@ -97,12 +97,17 @@ def test_the_bars_are_the_people_who_are_left():
     left = explorer.view().remaining
     assert [text.get_text() for text in explorer.counts] == [f"{n:,}" for n in left] + [""]
     assert explorer.labels[5].get_text() == ""
-    assert [text.get_text() for text in explorer.labels[:2]] == ["everybody", "born in the 1940s"]
+    labels = ["everybody", "born in the 1940s", "quarter 7", "man", "married"]
+    assert [text.get_text() for text in explorer.labels[:5]] == labels
 
 
 def test_another_person_moves_the_ring_and_changes_the_words():
     explorer = UniquePeople()
-    assert "We know of Gero Popov: born in the 1940s, quarter 7, man" in explorer.picture.tooltip
+    assert "Gero Popov shares all known values with 2 other people." in explorer.picture.tooltip
+    explorer.controls["home"].value = "block"
+    assert "Gero Popov shares all known values with one other person." in explorer.picture.tooltip
+    explorer.controls["born"].value = "day"
+    assert "Gero Popov shares all known values with nobody else." in explorer.picture.tooltip
     explorer.controls["person"].value = 1
     assert [explorer.ring.get_xdata(), explorer.ring.get_ydata()] == [[0.5], [0.5]]
     assert "Gero Popov" not in explorer.picture.tooltip
