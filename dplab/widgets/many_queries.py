@@ -23,8 +23,19 @@ KS = (4, 10, 25, 65, 170, 448)
 DELTA = 1e-6
 ROUNDS, REPLAYS, STEPS = 10, 4, 40
 METHODS = ("Laplace", "normal", "noisy table", "projection", "weights")
+WAYS = dict(
+    zip(METHODS, ("Laplace noise", "normal noise", "a noisy table", *METHODS[3:]), strict=True)
+)
 COLOURS = (style.RED, style.ORANGE, style.GREY, style.GREEN, style.BLUE)
 MARKERS = ("o", "s", "^", "D", "v")
+LIMITS = (
+    0.02,
+    0.05,
+    0.1,
+    0.2,
+    0.5,
+    1.0,
+)  # of the left axis, which has room for the numbers beside its bars
 PEOPLE = (250, 500, 1000, 2000, 5000, 10_000)
 
 
@@ -119,39 +130,51 @@ class ManyQueries(Explorer):
 
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.4))
-        self.figure.subplots_adjust(left=0.1, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left_ax.set(title="Worst error, as a share of the people", xlim=(0, 1), ylim=(4.6, -0.6))
-        left_ax.xaxis.set_major_formatter(PercentFormatter(1))
+        self.figure.subplots_adjust(left=0.1, right=0.98, bottom=0.26, top=0.91, wspace=0.2)
+        left_ax.set(title="Worst error, as a share of the people", ylim=(4.6, -0.6))
+        left_ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        self.left_ax = left_ax
         left_ax.set_yticks(range(5), labels=METHODS)
         self.bars = left_ax.barh(range(5), [0.1] * 5, color=COLOURS)
         self.numbers = [left_ax.text(0, i, "", va="center", color=style.INK) for i in range(5)]
         right_ax.set(title="For more questions", xlabel="questions k", xscale="log", yscale="log")
-        right_ax.set(xlim=(3.6, 500), ylim=(1e-5, 1000))
+        right_ax.set_xlim(3.6, 500)
+        right_ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:,g}%")
+        self.right_ax = right_ax
         style.plain_ticks(right_ax.xaxis, list(KS))
-        right_ax.axhline(1, color=style.GREY, linewidth=1, linestyle=":")
+        everybody = right_ax.axhline(1, color=style.GREY, linewidth=1, linestyle=":")
+        everybody.set_label("all people")
         self.lines = [
             right_ax.plot([1], [1], marker=marker, color=colour, label=name)[0]
             for name, colour, marker in zip(METHODS, COLOURS, MARKERS, strict=True)
         ]
-        self.rule = right_ax.axvline(1, ymax=0.58, color=style.INK, linewidth=1)
-        right_ax.legend(loc="upper left", fontsize="small", labelspacing=0.3)
+        self.rule = right_ax.axvline(1, color=style.INK, linewidth=1)
+        right_ax.legend(loc="upper center", bbox_to_anchor=(0.45, -0.17), ncols=3, columnspacing=1)
         return [*self.bars, *self.numbers, self.rule, *self.lines]
 
     def move(self, view: QueriesView) -> None:
+        largest = min(1.0, max(view.here.values()))
+        limit = next(limit for limit in LIMITS if largest <= limit)
+        self.left_ax.set_xlim(0, limit)
         for bar, number, error in zip(self.bars, self.numbers, view.here.values(), strict=True):
             bar.set_width(min(error, 1.0))
             number.set_text(percent(error))
-            number.set_x(min(error + 0.02, 0.76))
+            number.set_x(min(error + 0.02 * limit, 0.76 * limit))
+        every = np.concatenate(list(view.errors.values()))
+        self.right_ax.set_ylim(
+            10 ** np.floor(np.log10(every.min())), 1.3 * 10 ** np.ceil(np.log10(every.max()))
+        )
         for line, name in zip(self.lines, METHODS, strict=True):
             line.set_data(KS, view.errors[name])
         self.rule.set_xdata([view.k] * 2)
 
     def describe(self, view: QueriesView) -> str:
-        here = view.here
+        here, best = view.here, view.best
+        first = f"{percent(here['Laplace'])} of the people with Laplace noise"
+        second = (
+            "the best way here" if best == "Laplace" else f"{percent(here[best])} with {WAYS[best]}"
+        )
         return (
-            f"{view.k} questions about {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess "
-            f"becomes {at_most(view.epsilon)}. The worst answer is off by "
-            f"{percent(here['Laplace'])} of the people with Laplace noise on each, by "
-            f"{percent(here['weights'])} with multiplicative weights. The best of the five here is "
-            f"{view.best}, with {percent(here[view.best])}."
+            f"The worst of {view.k} answers is off by {first}, {second}. "
+            f"A 50% guess becomes {at_most(view.epsilon)}."
         )

@@ -6,8 +6,10 @@ from dplab.widgets.many_queries import (
     BITS,
     CELLS,
     KS,
+    LIMITS,
     METHODS,
     PEOPLE,
+    WAYS,
     count_moved_answers,
     largest_errors,
     questions,
@@ -69,18 +71,32 @@ def test_picture_follows_the_controls():
     )
     for line, name in zip(explorer.lines, METHODS, strict=True):
         assert line.get_ydata() == pytest.approx(view.errors[name])
+        assert explorer.right_ax.get_ylim()[0] <= min(line.get_ydata())
+        assert explorer.right_ax.get_ylim()[1] > max(line.get_ydata())
     assert explorer.rule.get_xdata() == [170, 170]
     before = view.here
     explorer.controls["again"].click()
     assert explorer.view().here != before
 
 
+def test_left_axis_ends_where_the_largest_error_needs_it():
+    explorer = ManyQueries()
+    for k in KS:
+        explorer.controls["k"].value = k
+        largest = min(1, max(explorer.view().here.values()))
+        fitting = [limit for limit in LIMITS if limit >= largest]
+        assert explorer.left_ax.get_xlim() == (0, fitting[0])
+
+
 def test_caption_says_guess_errors_and_the_best():
     explorer = ManyQueries()
-    caption, view = explorer.picture.tooltip, explorer.view()
-    assert "65 questions about 1,000 people, ε = 1: a 50% guess becomes at most 73%" in caption
-    assert f"by {100 * view.here['weights']:.2g}% with multiplicative weights" in caption
-    assert (
-        f"The best of the five here is {view.best}, with {100 * view.here[view.best]:.2g}%"
-        in caption
+    here, best = explorer.view().here, explorer.view().best
+    assert best != "Laplace"
+    assert explorer.picture.tooltip == (
+        f"The worst of 65 answers is off by {100 * here['Laplace']:.2g}% of the people with "
+        f"Laplace noise, {100 * here[best]:.2g}% with {WAYS[best]}. "
+        "A 50% guess becomes at most 73%."
     )
+    explorer.controls["k"].value = 4
+    assert explorer.view().best == "Laplace"
+    assert "with Laplace noise, the best way here. A 50% guess" in explorer.picture.tooltip
