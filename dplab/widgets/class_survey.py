@@ -20,6 +20,7 @@ from dplab.estimates import Estimate
 from dplab.mechanisms.randomized_response import CoinSurvey
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Artists, Controls, Explorer, slider
+from dplab.widgets.words import at_most
 
 LARGEST_CLASS = 120
 PER_ROW = 20  # students
@@ -219,33 +220,20 @@ class ClassSurvey(Explorer):
         self.today.set_xdata([np.clip(view.estimate.value, -0.3, 1.3)])
 
     def describe(self, view: ClassView) -> str:
-        raw = view.bias_and_deviation(view.raw_values)
-        estimate = view.bias_and_deviation(view.estimates)
+        _, deviation = view.bias_and_deviation(view.estimates)
+        estimate = round(view.estimate.value, 2) + 0.0  # 0.0 turns a -0 into 0
         return (
-            f"{view.share:.0%} of {len(view.truths)} students cheated, {view.raw:.0%} said YES, "
-            f"and the estimate is {view.estimate.value:.0%}. Over all tosses the share of YES "
-            f"{_say_bias(raw[0])} and strays by {_write_points(raw[1])}, the estimate "
-            f"{_say_bias(estimate[0])} and strays by {_write_points(estimate[1])}. "
-            + privacy_in_words(view.survey)
+            f"The estimate is {estimate:.0%}, the truth {view.share:.0%}. Over all tosses the "
+            f"estimate strays by {_write_points(deviation)}. {privacy_in_words(view.survey)}"
         )
 
 
 def privacy_in_words(survey: CoinSurvey) -> str:
     """Say what one answer gives away about the student who gave it."""
-    no, yes = survey.answer_laws[1].probabilities / np.sum(
-        [distribution.probabilities for distribution in survey.answer_laws], axis=0
-    )
-    guess = f"50% guess of cheating becomes {yes:.0%} after a YES, {no:.0%} after a NO."
     epsilon = survey.privacy_loss(0, 1).largest_log_ratio
     if epsilon == np.inf:
-        return f"A {guess}"
-    return f"ε = {epsilon:.2f}: a {guess}"
-
-
-def _say_bias(bias: float) -> str:
-    if abs(bias) < 5e-4:
-        return "is right on average"
-    return f"is {_write_points(abs(bias))} too {'high' if bias > 0 else 'low'} on average"
+        return "A NO proves innocence."
+    return f"A 50% guess becomes {at_most(epsilon)}."
 
 
 def _write_points(share: float) -> str:
