@@ -16,7 +16,7 @@ import numpy as np
 from dplab.mechanisms.noisy_max import ReportNoisyMax
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, slider
-from dplab.widgets.words import at_most, percent
+from dplab.widgets.words import at_most, uncertain
 
 LEADS = np.linspace(-8, 8, 33)
 NOISES = {"laplace": style.BLUE, "exponential": style.ORANGE, "gumbel": style.GREEN}
@@ -122,25 +122,13 @@ class NoiseOfMax(Explorer):
         self.promise.axes.set_ylim(0, top)
 
     def describe(self, view: MaxView) -> str:
-        wins = [percent(float(np.exp(view.logs_after[noise][view.now, 0]))) for noise in NOISES]
-        losses = [f"{view.largest[noise]:.2f}" for noise in NOISES]
-        worst = max(view.largest.values())
-        verdict = "kept" if worst <= view.epsilon * (1 + 1e-9) else "broken"
+        chances = {noise: view.logs_after[noise][view.now, 0] for noise in NOISES}
+        best = max(chances, key=chances.__getitem__)
+        name = best.capitalize() if best != "exponential" else best
+        worst, promised = max(view.largest.values()), at_most(view.epsilon)
+        is_kept = worst <= view.epsilon * (1 + 1e-9)
+        guess = f"{promised}, as promised" if is_kept else f"{at_most(worst)}, not {promised}"
         return (
-            f"The first {_say_lead(LEADS[view.now])}. It now wins {_list_noises(wins)}. "
-            f"The largest privacy loss is {_list_noises(losses)}. ε = {view.epsilon:.1f} was "
-            f"promised, and is {verdict}: a 50% guess becomes {at_most(worst)} "
-            f"(promised: {at_most(view.epsilon)})."
+            f"With {name} noise the first wins most often, in "
+            f"{uncertain(float(np.exp(chances[best])))} of draws. A 50% guess becomes {guess}."
         )
-
-
-def _say_lead(lead: float) -> str:
-    if lead == 0:
-        return "was level"
-    return f"led by {lead:g}" if lead > 0 else f"was {-lead:g} behind"
-
-
-def _list_noises(numbers: list[str]) -> str:
-    """Write a number for each noise in words."""
-    laplace, exponential, gumbel = numbers
-    return f"{laplace} with Laplace noise, {exponential} with exponential, {gumbel} with Gumbel"

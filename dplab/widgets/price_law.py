@@ -125,21 +125,18 @@ class PriceLaw(Explorer):
         bids = self.data[:300]
         self.bids.set_data(bids, np.full(len(bids), 0.035 * top))
         self.expected.set_ydata([view.expected] * 2)
-        self.floor.set_ydata([view.floor] * 2)
+        self.floor.set_ydata([max(view.floor, 0)] * 2)
         self.best.set_data([view.prices[view.best]], [view.revenue[view.best]])
         ends = zip(view.prices, view.law, strict=True)
         self.bars.set_segments([[(price, 0), (price, height)] for price, height in ends])
         self.mark.set_data([view.prices[view.best]], [view.law[view.best]])
 
     def describe(self, view: PriceView) -> str:
-        floor = f"at least {view.floor:.0f}" if view.floor > 0 else "nothing"
+        earned = uncertain(view.expected / view.revenue[view.best])
         return (
-            f"{view.n:,} buyers. The best price, {view.prices[view.best]:,.0f}, would earn "
-            f"{view.revenue[view.best]:.0f} per buyer, and is chosen in "
-            f"{uncertain(float(view.law[view.best]))} of draws. The chosen price earns "
-            f"{view.expected:.0f} on average, {uncertain(view.expected / view.revenue[view.best])} "
-            f"of the best. The theorem promises {floor} in 95% of draws. ε = {view.epsilon:.2g}: "
-            f"a 50% guess becomes {at_most(view.epsilon)}."
+            f"{view.n:,} buyers: the best price is chosen in "
+            f"{uncertain(float(view.law[view.best]))} of draws, and {earned} of the best revenue "
+            f"is earned. A 50% guess becomes {at_most(view.epsilon)}."
         )
 
 

@@ -13,7 +13,7 @@ from dplab.mechanisms.quantiles import PrivateQuantile
 from dplab.piecewise_constant import PiecewiseConstant
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
-from dplab.widgets.words import at_most, uncertain
+from dplab.widgets.words import at_most
 
 RANGE = (0.0, 3000.0)  # the range of incomes on the axes
 INCOMES, RICH_AND_POOR, ALIKE = "Engel's households", "half earn 500, half 2,000", "all earn 884"
@@ -112,12 +112,7 @@ class PrivateMedian(Explorer):
 
     def describe(self, view: QuantileView) -> str:
         low, high = view.middle
-        share_beyond = 1 - float(view.law.cdf(RANGE[1]))
-        name = "The median" if view.q == 0.5 else f"The {view.q:.0%} quantile"
         return (
-            f"{name} of {len(view.values)} households is {view.truth:,.0f} francs. On a range up "
-            f"to {view.law.edges[-1]:,.0f}, 90% of the releases lie between {low:,.0f} and "
-            f"{high:,.0f}; {uncertain(share_beyond)} lie beyond {RANGE[1]:,.0f}. "
-            f"ε = {view.epsilon:.2g}: a 50% guess becomes "
-            f"{at_most(view.epsilon)}."
+            f"Nine of ten releases lie between {low:,.0f} and {high:,.0f} francs. A 50% guess "
+            f"becomes {at_most(view.epsilon)}."
         )

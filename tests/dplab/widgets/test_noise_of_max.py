@@ -30,11 +30,11 @@ def test_the_notes_figures_for_laplace_noise_of_scale_one(apart, spent):
 
 def test_half_the_noise_holds_for_scores_that_move_together_only():
     explorer = NoiseOfMax()
-    assert "is kept" in explorer.picture.tooltip
+    assert "A 50% guess becomes at most 73%, as promised." in explorer.picture.tooltip
     explorer.controls["scale"].value = HALF
-    assert "is broken" in explorer.picture.tooltip
+    assert "A 50% guess becomes at most 88%, not at most 73%." in explorer.picture.tooltip
     explorer.controls["moves"].value = TOGETHER
-    assert "is kept" in explorer.picture.tooltip
+    assert "A 50% guess becomes at most 73%, as promised." in explorer.picture.tooltip
     assert explorer.view().largest["exponential"] == pytest.approx(1)
 
 
@@ -52,6 +52,16 @@ def test_bars_and_lines_follow_the_view():
         assert heights == pytest.approx(expected)
         assert explorer.lines[noise].get_ydata() == pytest.approx(view.losses(noise))
     assert explorer.here.get_xdata() == [2, 2]
+
+
+def test_caption_names_the_noise_with_the_best_chance():
+    explorer = NoiseOfMax()
+    for lead, noise in ((2.0, "exponential"), (-6.0, "Gumbel")):
+        explorer.controls["lead"].value = lead
+        view = explorer.view()
+        chances = {noise: np.exp(logs[view.now, 0]) for noise, logs in view.logs_after.items()}
+        assert max(chances, key=chances.get) == noise.lower()
+        assert f"With {noise} noise the first wins most" in explorer.picture.tooltip
 
 
 def test_curves_stay_inside_their_axis():

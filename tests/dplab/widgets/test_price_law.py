@@ -61,7 +61,17 @@ def test_a_higher_cap_earns_less():
 
 def test_the_floor_rises_above_zero_with_the_crowd():
     explorer = PriceLaw()
-    assert "promises nothing" in explorer.picture.tooltip
+    explorer.controls["n"].value = 30
+    assert explorer.view().floor < explorer.floor.get_ydata()[0] == 0
     explorer.controls["n"].value = 3000
-    assert "promises at least" in explorer.picture.tooltip
-    assert 0 < explorer.floor.get_ydata()[0] < explorer.expected.get_ydata()[0]
+    assert 0 < explorer.floor.get_ydata()[0] == explorer.view().floor
+    assert explorer.view().floor < explorer.expected.get_ydata()[0]
+
+
+def test_caption_says_the_shares_of_draws_and_of_revenue():
+    explorer = PriceLaw()
+    view, caption = explorer.view(), explorer.picture.tooltip
+    assert f"chosen in {view.law[view.best]:.0%} of draws" in caption
+    assert f"{view.expected / view.revenue.max():.0%} of the best revenue is earned" in caption
+    explorer.controls["epsilon"].value = 0.1
+    assert "A 50% guess becomes at most 52%" in explorer.picture.tooltip
