@@ -48,6 +48,7 @@ _LAB = {  # JupyterLab without nbgrader's menus for teachers, and without a ques
 _SHELL = (f"--ServerApp.terminado_settings=shell_command={os.environ.get('SHELL') or 'sh'}",)
 LAB_OPTIONS = (
     "--ServerApp.kernel_websocket_connection_class=autograder.desk.no_delay.NoDelay",
+    "--AsyncMappingKernelManager.kernel_manager_class=autograder.desk.kernels.CountingKernelManager",
     *(_SHELL if os.name == "posix" else ()),
 )
 ALLOW_ROOT = "--allow-root"  # the option without which JupyterLab doesn't start as root

@@ -10,6 +10,7 @@ import nbformat
 import pytest
 from click.testing import CliRunner
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+from jupyter_server.services.kernels.kernelmanager import ServerKernelManager
 from traitlets import import_item
 
 from autograder import cli
@@ -95,9 +96,10 @@ def test_the_menus_of_teachers_are_off(laid):
     assert json.loads(page.read_text()) == {"disabledExtensions": {"@jupyter/nbgrader": True}}
 
 
-def test_the_server_has_its_own_way_to_send():
+def test_the_server_has_its_own_way_to_send_and_its_own_kernels():
     """What it does is seen in `tests.browser.test_student_folder`."""
-    option, *_ = student_folder.LAB_OPTIONS
+    option, manager, *_ = student_folder.LAB_OPTIONS
+    assert issubclass(import_item(manager.partition("=")[2]), ServerKernelManager)
     assert option.startswith("--ServerApp.kernel_websocket_connection_class=")
     assert issubclass(import_item(option.partition("=")[2]), ZMQChannelsWebsocketConnection)
 
