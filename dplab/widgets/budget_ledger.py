@@ -16,7 +16,7 @@ from dplab.budget import Budget
 from dplab.guarantees import PureDP
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Artists, Controls, Explorer, slider
-from dplab.widgets.words import at_most, count, guess, rough
+from dplab.widgets.words import guess, rough
 
 MAX_QUESTIONS = 40
 FIXED, SHARED = "the price below", "an equal share of the total"
@@ -84,11 +84,11 @@ class BudgetLedger(Explorer):
     def make_controls(self) -> Controls:
         return {
             "total": slider("Total ε", 1.0, 0.2, 4.0, 0.1),
-            "question_count": slider("Questions asked", 12, 1, MAX_QUESTIONS, 1),
+            "question_count": slider("Questions asked", MAX_QUESTIONS, 1, MAX_QUESTIONS, 1),
             "pricing": ipywidgets.RadioButtons(
                 options=[FIXED, SHARED], description="Each costs", layout={"width": "420px"}
             ),
-            "price": slider("Price of one, ε", 0.15, 0.05, 1.0, 0.05),
+            "price": slider("Price of one, ε", 0.06, 0.01, 1.0, 0.01),
             "again": Again("New noise"),
         }
 
@@ -144,9 +144,9 @@ class BudgetLedger(Explorer):
         )
         self.limit.set_ydata([view.total] * 2)
         self.note.set_y(view.total + 0.02 * top)
-        self.note.set_text(f"total ε = {view.total:.1f}: 50% → {guess(view.total)}")
+        self.note.set_text(f"total: 50% → {guess(view.total)}")
         errors = view.errors[: view.answer_count]
-        reach = max(2.5 * view.deviation, np.abs(errors).max(initial=0))
+        reach = max(1.5 * view.deviation, np.abs(errors).max(initial=0))
         end = next(end for end in ERROR_AXES if reach < end)
         self.answers.axes.set_ylim(-end, 1.3 * end)
         self.answers.set_data(paid, errors)
@@ -155,17 +155,17 @@ class BudgetLedger(Explorer):
             line.set_data(paid, sign * view.deviation / np.sqrt(paid))
 
     def describe(self, view: LedgerView) -> str:
-        verdict, note = "all are answered", ""
-        if refusals := view.question_count - view.answer_count:
-            verdict = f"{view.answer_count or 'none'} answered, {refusals} refused"
-            note = f"; with all answers it would be {at_most(view.question_count * view.price)}"
-        average = "and none is given"
-        if view.answer_count:
-            deviation = view.deviation / view.answer_count**0.5
-            average = f"the average of the answers by {rough(deviation)}"
-        return (
-            f"{count(view.question_count, 'questions')} at ε = {view.price:.2g} each, out of a "
-            f"total of {view.total:.1f}: {verdict}. One answer is typically off by "
-            f"{rough(view.deviation)}, {average}. {view.spent:.2f} is spent: a 50% guess becomes "
-            f"{at_most(view.spent)}{note}."
-        )
+        if not view.answer_count:
+            return f"No question is answered: one costs more than the total of {view.total:.1f}."
+        caption = f"{_who(view)} answered. An answer is typically off by {rough(view.deviation)}"
+        if view.answer_count == 1:
+            return f"{caption}."
+        average = view.deviation / view.answer_count**0.5
+        return f"{caption}, the average of all by {rough(average)}."
+
+
+def _who(view: LedgerView) -> str:
+    questions, answers = view.question_count, view.answer_count
+    if answers == questions:
+        return "The question is" if questions == 1 else f"All {questions} questions are"
+    return f"{answers} of {questions} questions {'is' if answers == 1 else 'are'}"

@@ -156,8 +156,6 @@ class HistogramBins(Explorer):
     def describe(self, view: BinsView) -> str:
         note = ON_THE_FRAME if (np.clip(view.noisy, *view.frame) != view.noisy).any() else ""
         return (
-            f"One person moves the {view.bins} counts by {view.sensitivity} altogether, so each "
-            f"gets noise of scale {rough(view.scale)}. A budget split into {view.bins} shares "
-            f"would need scale {rough(view.scale_of_shares)}. ε = {view.epsilon:.2g} in "
-            f"total: a 50% guess becomes {at_most(view.epsilon)}.{note}"
+            f"Each count gets noise of scale {rough(view.scale)}; separate counts would need scale "
+            f"{rough(view.scale_of_shares)}. A 50% guess becomes {at_most(view.epsilon)}.{note}"
         )

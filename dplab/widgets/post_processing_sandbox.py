@@ -125,10 +125,11 @@ class PostProcessingSandbox(Explorer):
             curve.set_ydata(deltas)
 
     def describe(self, view: PostProcessing) -> str:
-        first, last = (loss.largest_log_ratio + 0.0 for loss in (view.input_loss, view.output_loss))
-        return (
-            f"The largest log ratio was {first:.2f} before the channel and is {last:.2f} after it; "
-            f"the excess at ε′ = 0 was {view.input_loss.delta(0):.2f}, "
-            f"now {view.output_loss.delta(0):.2f}. "
-            f"A 50% guess became {at_most(first)}, and now becomes {at_most(last)}."
-        )
+        losses = view.input_loss, view.output_loss
+        first, last = (at_most(loss.largest_log_ratio + 0.0) for loss in losses)
+        guess = f"{first}, before the channel and after it"
+        if first != last:
+            guess = f"{first} before the channel, and {last} after it"
+        top, new_top = (f"{loss.delta(0):.2f}" for loss in losses)
+        curve = "as before" if new_top == top else f"at {new_top}, below {top}"
+        return f"A 50% guess becomes {guess}. The curve of the excess now begins {curve}."

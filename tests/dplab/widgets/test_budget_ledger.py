@@ -33,14 +33,17 @@ def test_picture_shows_what_was_paid_and_what_was_refused():
     explorer = BudgetLedger()
     explorer.controls["total"].value = 0.5
     explorer.controls["price"].value = 0.2
+    explorer.controls["question_count"].value = 12
     assert explorer.paid.get_ydata() == pytest.approx([0.2, 0.4])
     assert explorer.refused.get_xdata().tolist() == list(range(3, 13))
     assert explorer.refused.get_ydata() == pytest.approx([0.4] * 10)
     assert explorer.unpaid.get_ydata()[:2] == pytest.approx([0.6, 0.8])
-    assert "with all answers it would be at most 92%" in explorer.picture.tooltip
     assert len(explorer.answers.get_xdata()) == 2
-    assert "2 answered, 10 refused" in explorer.picture.tooltip
-    assert "0.40 is spent: a 50% guess becomes at most 60%" in explorer.picture.tooltip
+    assert explorer.picture.tooltip == (
+        "2 of 12 questions are answered. "
+        "An answer is typically off by 7.1, the average of all by 5."
+    )
+    assert explorer.note.get_text() == "total: 50% → 62%"
 
 
 def test_equal_shares_leave_no_price_to_choose_and_refuse_nobody():
@@ -49,10 +52,27 @@ def test_equal_shares_leave_no_price_to_choose_and_refuse_nobody():
     explorer.controls["question_count"].value = 40
     assert explorer.controls["price"].disabled
     assert explorer.refused.get_xdata().size == 0
-    assert "all are answered" in explorer.picture.tooltip
-    assert "refused" not in explorer.picture.tooltip
+    assert "All 40 questions are answered" in explorer.picture.tooltip
     explorer.controls["pricing"].value = FIXED
     assert not explorer.controls["price"].disabled
+
+
+@pytest.mark.parametrize(
+    ("asked", "price", "said"),
+    [
+        (40, 1.0, "1 of 40 questions is answered. An answer is typically off by 1.4."),
+        (1, 0.5, "The question is answered. An answer is typically off by 2.8."),
+    ],
+)
+def test_a_single_answer_has_no_average(asked, price, said):
+    explorer = BudgetLedger()
+    explorer.controls["question_count"].value = asked
+    explorer.controls["price"].value = price
+    assert explorer.picture.tooltip == said
+    explorer.controls["total"].value = 0.2
+    assert explorer.picture.tooltip == (
+        "No question is answered: one costs more than the total of 0.2."
+    )
 
 
 def test_new_noise_changes_answers_and_no_payment():
@@ -70,4 +90,6 @@ def test_the_total_and_most_answers_stay_inside_their_axes():
             explorer.controls["total"].value = total
             explorer.controls["price"].value = price
             assert total < 0.8 * explorer.paid.axes.get_ylim()[1]
-            assert explorer.answers.axes.get_ylim()[1] > 2.5 * 2**0.5 / price
+            assert explorer.answers.axes.get_ylim()[1] > 1.5 * 2**0.5 / price
+            answers = explorer.answers.get_ydata()
+            assert np.abs(answers).max(initial=0) < -explorer.answers.axes.get_ylim()[0]

@@ -74,6 +74,9 @@ def test_counts_stay_inside_the_axis():
 
 def test_caption_says_scale_and_guess():
     explorer = HistogramBins()
-    assert "noise of scale 4." in explorer.picture.tooltip
-    assert "24 shares would need scale 48" in explorer.picture.tooltip
-    assert "a 50% guess becomes at most 62%" in explorer.picture.tooltip
+    assert explorer.picture.tooltip == (
+        "Each count gets noise of scale 4; separate counts would need scale 48. "
+        "A 50% guess becomes at most 62%."
+    )
+    explorer.controls["width"].value = 3
+    assert "noise of scale 12; separate counts would need scale 48." in explorer.picture.tooltip

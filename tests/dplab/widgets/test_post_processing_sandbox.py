@@ -84,7 +84,14 @@ def test_caption_says_what_both_sides_tell():
     explorer = PostProcessingSandbox()
     explorer.controls["kind"].value = LIE
     explorer.controls["strength"].value = 1.0
-    assert "was 1.00 before the channel and is 0.00 after it" in explorer.picture.tooltip
-    assert "A 50% guess became at most 73%, and now becomes at most 50%" in (
-        explorer.picture.tooltip
+    assert explorer.picture.tooltip == (
+        "A 50% guess becomes at most 73% before the channel, and at most 50% after it. "
+        "The curve of the excess now begins at 0.00, below 0.46."
     )
+    explorer.controls["kind"].value = MERGE
+    explorer.controls["strength"].value = 0.1  # pairs
+    assert explorer.picture.tooltip == (
+        "A 50% guess becomes at most 73%, before the channel and after it. "
+        "The curve of the excess now begins as before."
+    )
+    assert explorer.view().input_loss.delta(0) == pytest.approx(0.46, abs=0.005)
