@@ -88,17 +88,11 @@ class Collapse(Explorer):
                 "markeredgecolor": "white",
             }
             self.dots += axes.plot([1], [1], dot, label=f"n = {n}", zorder=5, **looks_of_dots)
-        (self.law,) = axes.plot(
-            [1],
-            [1],
-            "--",
-            color=style.INK,
-            label="law: Φ(√(κ − 1) √n / 4σ)",
-            linewidth=1.4,
-            zorder=6,
-        )
+        (self.law,) = axes.plot([1], [1], "--", color=style.INK, linewidth=1.4, zorder=6)
         axes.legend(loc="upper right")
-        return [*self.lines, *self.dots, self.law]
+        formula = "dashed: Φ(√(κ − 1) √n / 4σ)"
+        self.formula = axes.text(0.985, 0.67, formula, transform=axes.transAxes, ha="right")
+        return [*self.lines, *self.dots, self.law, self.formula]
 
     def move(self, view: list[ShareCurve]) -> None:
         share = self.value("axis") == "share"
@@ -112,17 +106,12 @@ class Collapse(Explorer):
             line.set_data(places, result.exact)
             dots.set_data(places[MEASURED_PLACES], result.measured)
         self.law.set_data(SHARES, collapsed_share(SHARES, self.value("kappa")))
-        self.law.set_alpha(float(share))
+        for artist in (self.law, self.formula):
+            artist.set_visible(share)
 
     def describe(self, view: list[ShareCurve]) -> str:
-        half = np.argmin(abs(SHARES - 0.5))
-        shares = ", ".join(f"{result.exact[half]:.0%} of {result.n}" for result in view)
         axis = {"share": "σ / √n", "sigma": "σ"}[self.value("axis")]
-        return (
-            f"{self.value('family').capitalize()}, about {self.value('kappa')} n of them. Where "
-            f"the noise is half of √n, a 50% guess at each bit becomes right for {shares} people. "
-            f"At equal {axis} the curves {self.say_distance(view)}."
-        )
+        return f"At equal {axis} the curves of {self.value('family')} {self.say_distance(view)}."
 
     def say_distance(self, view: list[ShareCurve]) -> str:
         points = round(100 * self.distance(view))

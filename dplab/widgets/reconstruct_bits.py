@@ -70,7 +70,7 @@ class ReconstructBits(Explorer):
         kappas = [(f"{k:g} n", k) for k in (1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)]
         curators = [("random noise", "random"), ("a contrary curator", "contrary")]
         return {
-            "n": choice("People n", 100, sides),
+            "n": choice("People n", 64, sides),
             "kappa": choice("Counts m", 4.0, kappas),
             "error": log_slider("Size of errors", 2.0, 0.1, 100),
             "curator": choice("Who answers", "random", curators),
@@ -96,17 +96,23 @@ class ReconstructBits(Explorer):
         style.plain_ticks(right_ax.xaxis, [0.1, 1, 10, 100])
         style.plain_ticks(right_ax.yaxis, [0, 0.25, 0.5, 0.75, 1])
         looks: dict[str, dict[str, str]] = {
-            "random": {"color": style.BLUE, "label": "law, random noise"},
-            "contrary": {"color": style.RED, "label": "law, contrary", "linestyle": "--"},
+            "random": {"color": style.BLUE, "label": "predicted, random"},
+            "contrary": {"color": style.RED, "label": "predicted, contrary", "linestyle": "--"},
         }
         self.laws = {name: right_ax.plot(SIZES, 0 * SIZES, **looks[name])[0] for name in LAWS}
         (self.measured,) = right_ax.plot(
-            MEASURED_AT, 0 * MEASURED_AT, "o", color=style.INK, markersize=5, label="one attack"
+            MEASURED_AT, 0 * MEASURED_AT, "o", color=style.INK, markersize=5, label="attacks"
         )
         (self.root,) = right_ax.plot([1, 1], [-1, 2], ":", color=style.INK, label="√n")
-        (self.marker,) = right_ax.plot([1], [1], "D", color=style.GREEN, markersize=9, zorder=6)
+        (self.marker,) = right_ax.plot(
+            [1], [1], "D", color=style.GREEN, markersize=9, zorder=6, label="on the left"
+        )
         right_ax.legend(
-            loc="upper center", bbox_to_anchor=(0.48, -0.16), ncols=4, columnspacing=1.3
+            loc="upper center",
+            bbox_to_anchor=(0.42, -0.16),
+            ncols=5,
+            columnspacing=1,
+            handlelength=1.6,
         )
         return [self.people, self.tally, *self.laws.values(), self.measured, self.root, self.marker]
 
@@ -125,8 +131,8 @@ class ReconstructBits(Explorer):
         contrary = self.value("curator") == "contrary"
         size = f"{'moved by' if contrary else 'typically off by'} {error:g}"
         return (
-            f"{round(kappa * n):,} counts of {n} people, each {size}, where √n is {n**0.5:g}. "
-            f"A 50% guess at every bit gets {n // 2} right; least squares gets {view.hits.sum()}."
+            f"Each of {round(kappa * n):,} counts is {size}. "
+            f"Least squares guesses {view.hits.sum()} of {n} bits right."
         )
 
 

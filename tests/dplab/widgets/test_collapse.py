@@ -43,13 +43,15 @@ def test_marginals_reconstruct_at_a_smaller_noise():
 def test_the_axis_moves_the_curves_and_shows_the_law():
     explorer = Collapse()
     assert explorer.lines[2].get_xdata() == pytest.approx(PEOPLE[-1] ** 0.5 * SHARES)
-    assert explorer.law.get_alpha() == 0
+    assert not explorer.law.get_visible()
+    assert not explorer.formula.get_visible()
     explorer.controls["axis"].value = "share"
     assert all(line.get_xdata() == pytest.approx(SHARES) for line in explorer.lines)
-    assert explorer.law.get_alpha() == 1
+    assert explorer.law.get_visible()
+    assert explorer.formula.get_visible()
     explorer.controls["family"].value = "thresholds"
     assert explorer.lines[2].get_ydata() == pytest.approx(curve("thresholds", PEOPLE[-1], 4).exact)
-    assert "Thresholds, about 4 n of them" in explorer.picture.tooltip
+    assert explorer.picture.tooltip.startswith("At equal σ / √n the curves of thresholds are up")
 
 
 def test_says_how_far_apart_the_curves_are():
@@ -58,10 +60,10 @@ def test_says_how_far_apart_the_curves_are():
     root = PEOPLE[-1] ** 0.5 / PEOPLE[0] ** 0.5  # the law: max over x of Phi(root x) - Phi(x)
     x = np.sqrt(2 * np.log(root) / (root**2 - 1))
     assert far == pytest.approx(ndtr(root * x) - ndtr(x), abs=0.02)
-    assert (
-        f"At equal σ the curves are up to {100 * far:.0f} points apart." in explorer.picture.tooltip
-    )
+    said = f"At equal σ the curves of random subsets are up to {100 * far:.0f} points apart."
+    assert explorer.picture.tooltip == said
     explorer.controls["axis"].value = "share"
     assert explorer.distance(explorer.view()) < 0.05
-    assert "At equal σ / √n the curves" in explorer.picture.tooltip
+    said = f"the curves of random subsets {explorer.say_distance(explorer.view())}."
+    assert explorer.picture.tooltip == f"At equal σ / √n {said}"
     assert explorer.say_distance([curve("thresholds", 16, 4)]) == "fall together"
