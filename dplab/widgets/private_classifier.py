@@ -17,7 +17,7 @@ from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, l
 from dplab.widgets.words import at_most
 
 SIZE, TEXTURE = 20, 21  # the largest radius and the largest texture of a tumour's cells
-MODELS, STEPS, RATE, DELTA = 15, 30, 40.0, 1e-5
+MODELS, DRAWN, STEPS, RATE, DELTA = 15, 7, 30, 40.0, 1e-5  # DRAWN: models with a line
 METHODS = ("output", "objective", "gradient")
 PLACES = dict(
     zip(METHODS, ("on the finished model", "on what is minimised", "on every step"), strict=True)
@@ -56,8 +56,17 @@ class ClassifierView:
 
     @property
     def drawn_models(self) -> np.ndarray | None:
-        """The models whose lines are drawn, by the chosen method."""
-        return self.models[self.method]
+        """The models whose lines are drawn: the first ones of the chosen method."""
+        models = self.models[self.method]
+        return None if models is None else models[:DRAWN]
+
+    @property
+    def shares(self) -> dict[str, np.ndarray]:
+        """The share of tumours that each model classifies correctly; empty if refused."""
+        return {
+            name: np.array([]) if models is None else accuracies(models)
+            for name, models in self.models.items()
+        }
 
 
 @lru_cache(maxsize=128)
@@ -117,13 +126,15 @@ class PrivateClassifier(Explorer):
         for label, marker, name in ((-1, ".", "benign"), (1, "x", "malignant")):
             x, y, _ = records[records[:, -1] == label, :-1].T
             left_ax.plot(x, y, marker, color=style.GREY, markersize=4, alpha=0.6, label=name)
-        left_ax.set_title("569 tumours, 15 private models", pad=22)
+        left_ax.set_title(f"569 tumours, {DRAWN} private models in colour", pad=22)
         left_ax.set(xlim=(-0.2, 0.6), ylim=(-0.15, 0.7), xlabel="size", ylabel="texture")
         place = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.0), "borderaxespad": 0}
-        left_ax.legend(ncols=2, fontsize="small", handletextpad=0.2, **place)
-        self.lines = [left_ax.plot([0], [0], linewidth=0.8, alpha=0.6)[0] for _ in range(MODELS)]
+        self.lines = [left_ax.plot([0], [0], linewidth=1.2, alpha=0.7)[0] for _ in range(DRAWN)]
         self.plain = left_ax.plot([0], [0], color=style.INK, linewidth=2)[0]
-        right_ax.set(title="Accuracy of each model", xlim=(0, 1), ylim=(2.6, -0.6))
+        self.plain.set_label("model without privacy")
+        left_ax.legend(ncols=3, fontsize="small", handletextpad=0.4, columnspacing=1, **place)
+        right_ax.set(title=f"Accuracy of {MODELS} models each", ylim=(2.6, -0.6))
+        self.right_ax = right_ax
         right_ax.set_yticks(range(3), labels=METHODS)
         right_ax.set_xlabel("share of the tumours")
         self.dots = [
@@ -141,22 +152,21 @@ class PrivateClassifier(Explorer):
             if view.drawn_models is not None:
                 line.set_data(*boundary(view.drawn_models[i]))
         self.plain.set_data(*boundary(view.plain))
-        for place, (dots, name) in enumerate(zip(self.dots, METHODS, strict=True)):
-            models = view.models[name]
-            shares = np.array([]) if models is None else accuracies(models)
+        least = min(shares.min(initial=0.8) for shares in view.shares.values())
+        self.right_ax.set_xlim(max(0.0, np.floor(10 * least - 0.2) / 10), 1)
+        for place, (dots, shares) in enumerate(zip(self.dots, view.shares.values(), strict=True)):
             dots.set_data(shares, place + np.linspace(-0.2, 0.2, len(shares)))
         self.rule.set_xdata([accuracies(view.plain[None])[0]] * 2)
 
     def describe(self, view: ClassifierView) -> str:
-        means = [
-            f"{name} "
-            + ("is refused" if models is None else f"for {accuracies(models).mean():.0%}")
-            for name, models in view.models.items()
-        ]
+        shares, plain = view.shares[view.method], accuracies(view.plain[None])[0]
+        result = (
+            f"the models are right for {shares.mean():.0%} of the tumours, "
+            f"without noise for {plain:.0%}"
+            if shares.size
+            else "the method is refused, for λ leaves nothing of ε"
+        )
         return (
-            f"ε = {view.epsilon:g}: a 50% guess becomes "
-            f"{at_most(view.epsilon)}. In colour: models with noise "
-            f"{PLACES[view.method]}. The black line, without privacy, is right for "
-            f"{accuracies(view.plain[None])[0]:.0%} of the tumours; with noise, on average, "
-            f"{', '.join(means)}. The gradient has a δ of one in 100,000, the others have none."
+            f"With noise {PLACES[view.method]} {result}. "
+            f"A 50% guess becomes {at_most(view.epsilon)}."
         )
