@@ -12,7 +12,7 @@ from dplab.guarantees import RenyiDP
 from dplab.losses import GaussianLoss, PrivacyLoss, poisson_sampled_loss
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider
-from dplab.widgets.words import at_most, count, percent, rough
+from dplab.widgets.words import count, rough
 
 DELTA = 1e-5
 WIDTH, BINS = 3.0, 61  # of the histogram; BINS is odd, so that 0 is in the middle of a bin
@@ -89,7 +89,7 @@ def batch_view(noise: float, rate: float, steps: int) -> BatchView:
     """Compute the view."""
     step = GaussianLoss(1 / noise)
     every = np.array([normal_epsilon(noise, int(k)) for k in STEPS])
-    known = np.array([normal_epsilon(noise, int(np.ceil(k * rate - 1e-9))) for k in STEPS])
+    ordered = np.array([normal_epsilon(noise, int(np.ceil(k * rate - 1e-9))) for k in STEPS])
     secret = np.minimum(every, secret_epsilons(noise, rate))
     here = [
         normal_epsilon(noise, steps),
@@ -97,7 +97,7 @@ def batch_view(noise: float, rate: float, steps: int) -> BatchView:
         min(normal_epsilon(noise, steps), _find_least_epsilon(steps * step_moments(noise, rate))),
     ]
     sampled = masses(poisson_sampled_loss(step, rate=rate))
-    return BatchView(masses(step), sampled, np.array([every, known, secret]), np.array(here))
+    return BatchView(masses(step), sampled, np.array([every, ordered, secret]), np.array(here))
 
 
 class SecretBatch(Explorer):
@@ -149,21 +149,9 @@ class SecretBatch(Explorer):
         self.marker.set_xdata([self.value("steps")] * 2)
 
     def describe(self, view: BatchView) -> str:
-        every, known, secret = view.here
-        mass_near_zero = masses_near_zero(view.sampled)
-        steps = count(self.value("steps"), "steps")
-        cost = "costs" if self.value("steps") == 1 else "cost"
+        everybody, ordered, secret = (rough(epsilon) for epsilon in view.here)
+        verb = "costs" if self.value("steps") == 1 else "cost"
         return (
-            f"Noise of {self.value('noise'):g} clips, {percent(self.value('rate'))} of the people "
-            f"in a batch. In one step with a secret batch the loss is between −0.15 and 0.15 with "
-            f"probability {percent(mass_near_zero)}. {steps} {cost} ε = {rough(every, 3)} "
-            f"with everybody in each, {rough(known, 3)} with batches in a known order, and at most "
-            f"{rough(secret, 3)} with secret batches, at δ = 10⁻⁵: leaving δ aside, a 50% guess "
-            f"becomes {at_most(every)}, {at_most(known)} and {at_most(secret)}."
+            f"{count(self.value('steps'), 'steps')} {verb} ε = {everybody} with everybody in each, "
+            f"{ordered} with batches in a known order, and at most {secret} with secret batches."
         )
-
-
-def masses_near_zero(sampled: np.ndarray) -> float:
-    """Return the probability of the three bins around 0."""
-    middle = BINS // 2
-    return float(min(1.0, sampled[middle - 1 : middle + 2].sum()))

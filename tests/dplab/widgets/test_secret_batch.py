@@ -14,6 +14,7 @@ from dplab.widgets.secret_batch import (
     secret_epsilons,
     step_moments,
 )
+from dplab.widgets.words import rough
 
 
 @pytest.mark.parametrize(("noise", "rate"), [(0.8, 0.5), (2.0, 0.1), (20.0, 0.01), (3.0, 1)])
@@ -57,7 +58,10 @@ def test_picture_follows_the_controls():
     for line, epsilons in zip(explorer.lines, view.epsilons, strict=True):
         assert line.get_ydata() == pytest.approx(np.clip(epsilons, LEAST, MOST))
     assert list(explorer.marker.get_xdata()) == [40, 40]
-    assert "25% of the people in a batch" in explorer.picture.tooltip
-    assert "40 steps cost" in explorer.picture.tooltip
+    everybody, ordered, secret = view.here
+    assert explorer.picture.tooltip == (
+        f"40 steps cost ε = {rough(everybody)} with everybody in each, {rough(ordered)} with "
+        f"batches in a known order, and at most {rough(secret)} with secret batches."
+    )
     explorer.controls["steps"].value = 1
     assert "1 step costs" in explorer.picture.tooltip
