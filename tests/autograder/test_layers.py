@@ -17,7 +17,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"terminal", "preprocessor"},
     {"listing"},
     {"session"},
-    {"demo"},
+    {"demo", "gradescope"},
     {"commands"},
     {"cli"},
     {"__main__"},

@@ -61,6 +61,10 @@ MAX_TOTAL_BYTES = 8 << 30  # bytes of all notebooks together
 MAX_OUTER_FOLDERS = 3  # folders around a platform's download
 
 
+class NothingHandedIn(CourseError):
+    """Files without a submission of the problem set; the message says why each was refused."""
+
+
 @dataclass(frozen=True)
 class CollectedSubmission:
     """One student's submission. `paths` has the collected notebooks by name."""
@@ -140,7 +144,7 @@ def collect(
         handed_in, left_out = _hand_in(course, name, choice, download.platform, scope, refused)
     if not handed_in:
         reasons = "".join(f"\n  {line}" for line in refused[:10])
-        raise CourseError(f"{source} has no submission of {name!r} in it{reasons}")
+        raise NothingHandedIn(f"{source} has no submission of {name!r} in it{reasons}")
     if is_in_course:
         handed_in = [
             _add_notes(submission, records.get(submission.student)) for submission in handed_in

@@ -1,0 +1,1 @@
+"""Grading on Gradescope: the zip that a teacher uploads, and what runs there."""
