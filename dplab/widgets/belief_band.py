@@ -19,8 +19,8 @@ from dplab.widgets.words import at_most, count, percent
 
 PRIORS = np.linspace(0, 1, 201)
 STRANGERS, FAMILY = "their own secrets", "your secret too"
-MAX_NATS = 12.5  # the end of the axis of evidence
-MAX_NOTE_START = 3.4  # nats; a note that starts further right would be cut off
+EVIDENCE_ENDS = (3.4, 6.8, 13.0)  # of the axis, in nats; the first that all answers fit is used
+MAX_NOTE_START = 0.27  # of the axis; a note that starts further right would be cut off
 
 
 @dataclass(frozen=True)
@@ -103,13 +103,13 @@ class BeliefBand(Explorer):
             title="Whose answers change the belief",
             xlabel="evidence in nats: the log of the odds ratio",
         )
-        right_ax.set(xlim=(0, MAX_NATS), ylim=(-0.7, 1.75), yticks=[])
+        right_ax.set(ylim=(-0.7, 1.75), yticks=[])
         right_ax.grid(axis="y", visible=False)
         self.bars = [
             right_ax.barh([height], [1], left=[0], height=0.5, color=colour)[0]
             for height, colour in ((1, style.ORANGE), (0, style.BLUE))
         ]
-        self.notes = [right_ax.text(0.1, height + 0.33, "", color=style.INK) for height in (1, 0)]
+        self.notes = [right_ax.text(0, height + 0.33, "", color=style.INK) for height in (1, 0)]
         (self.limit,) = right_ax.plot(
             [0, 1], [-0.36] * 2, color=style.INK, marker="|", linewidth=1.2
         )
@@ -127,6 +127,8 @@ class BeliefBand(Explorer):
         self.beyond.set_text("beyond the band" if view.breaks_naive_reading else "")
         self.here.set_markerfacecolor(style.RED if view.breaks_naive_reading else style.BLUE)
         self.here.set_data([view.prior], [view.posterior])
+        end = next(end for end in EVIDENCE_ENDS if view.people * view.epsilon < end)
+        self.limit.axes.set_xlim(0, end)
         widths = (view.from_others, view.from_you)
         for bar, start, width in zip(self.bars, (0, view.from_others), widths, strict=True):
             bar.set_x(start)
@@ -138,19 +140,15 @@ class BeliefBand(Explorer):
         )
         for note, text in zip(self.notes, texts, strict=True):
             note.set_text(text)
+            note.set_x(0.008 * end)
         self.limit.set_xdata([view.from_others, view.from_others + view.epsilon])
-        self.limit_note.set_x(min(view.from_others + 0.1, MAX_NOTE_START))
+        self.limit_note.set_x(min(view.from_others + 0.008 * end, MAX_NOTE_START * end))
         self.limit_note.set_text(f"at most ε = {view.epsilon:.1f}, whatever the others say")
 
     def describe(self, view: BeliefView) -> str:
         where = "outside" if view.breaks_naive_reading else "inside"
         return (
-            f"ε = {view.epsilon:.1f}: with your answer alone a 50% guess becomes "
-            f"{at_most(view.epsilon)}. After {_say_answers(view.people)} a belief of "
-            f"{percent(view.prior)} becomes {percent(view.posterior)}, {where} the band around the "
-            f"prior; without your answer it would have become {percent(view.posterior_without)}."
+            f"With your YES the belief becomes {percent(view.posterior)}, {where} the band; "
+            f"without it, {percent(view.posterior_without)}. By your answer alone a 50% guess "
+            f"becomes {at_most(view.epsilon)}."
         )
-
-
-def _say_answers(people: int) -> str:
-    return f"{people} answers YES" if people > 1 else "your YES"

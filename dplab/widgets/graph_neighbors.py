@@ -138,7 +138,11 @@ class GraphNeighbors(Explorer):
             for (c, w, s), name in zip(looks, names, strict=True)
         ]
         self.people = left_ax.scatter(*PLACES.T, s=150, color=style.BLUE, zorder=3)
-        left_ax.legend(loc="lower left", bbox_to_anchor=(-0.02, -0.1), handlelength=1.4)
+        place = {"loc": "lower left", "bbox_to_anchor": (-0.02, -0.1), "handlelength": 1.4}
+        self.legends = [  # a neighbour has lost friendships or gained some, never both
+            left_ax.add_artist(left_ax.legend(handles=[self.lines[0], line], **place))
+            for line in self.lines[1:]
+        ]
         right_ax.set(title="The move, and the noise that hides any move", xscale="log", yticks=[])
         right_ax.set(xlim=(AXIS_START, 1000), ylim=(-0.6, 2.8), xlabel="in units of the count")
         right_ax.grid(axis="y", visible=False)
@@ -150,13 +154,15 @@ class GraphNeighbors(Explorer):
         self.notes = [
             right_ax.text(AXIS_START * 1.08, y + 0.3, "", color=style.INK) for y in (2, 1, 0)
         ]
-        return [*self.lines, self.people, *self.bars, *self.notes]
+        return [*self.lines, *self.legends, self.people, *self.bars, *self.notes]
 
     def move(self, view: GraphView) -> None:
         common, old, new = view.graph.edges & view.neighbour.edges, view.graph, view.neighbour
         kinds = (common, old.edges - common, new.edges - common)
         for line, edges in zip(self.lines, kinds, strict=True):
             line.set_segments([PLACES[list(edge)] for edge in sorted(edges)])
+        for legend, edges in zip(self.legends, kinds[1:], strict=True):
+            legend.set_visible(bool(edges))
         colours = [style.ORANGE if i == view.person else style.BLUE for i in range(PEOPLE)]
         self.people.set_color(colours)
         for bar, length in zip(self.bars, (view.move, *view.scales), strict=True):
@@ -171,14 +177,9 @@ class GraphNeighbors(Explorer):
             note.set_text(text)
 
     def describe(self, view: GraphView) -> str:
-        (a, b), *_ = view.graph.edges ^ view.neighbour.edges
-        difference = (
-            f"the pair {a + 1}, {b + 1}" if view.person is None else f"person {view.person + 1}"
-        )
         edge, node = view.scales
         return (
-            f"ε = {view.epsilon:.2g}: a 50% guess becomes {at_most(view.epsilon)}. "
-            f"The neighbour differs in {difference}; the count of {view.query.name} is "
-            f"{view.query(view.graph)} and {view.query(view.neighbour)}. Hiding a friendship takes "
-            f"noise of scale {edge:,.3g}, hiding a person {node:,.3g}."
+            f"This neighbour moves the count by {view.move}. Hiding any friendship takes noise of "
+            f"scale {edge:,.4g}, hiding any person {node:,.4g}. "
+            f"A 50% guess becomes {at_most(view.epsilon)}."
         )

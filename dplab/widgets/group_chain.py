@@ -14,11 +14,12 @@ import numpy as np
 from dplab.continuous import Laplace
 from dplab.guarantees import ApproxDP
 from dplab.widgets import style
-from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
+from dplab.widgets.explorer import Artists, Controls, Explorer, choice, log_slider, slider
 from dplab.widgets.words import at_most, rough
 
 COUNTS = np.linspace(-60, 160, 881)
 SIZES = np.arange(1, 101)
+DELTAS = (0.0, *(10.0**-j for j in range(12, 1, -1)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,9 +44,9 @@ class GroupView:
         return float(self.guesses[self.k - 1])
 
 
-def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
-    """Return the distributions of a count with and without k people; delta is 10^-exponent."""
-    guarantee = ApproxDP(epsilon, 10.0**-exponent)
+def group_view(*, epsilon: float, k: int, delta: float) -> GroupView:
+    """Return the distributions of a count with and without k people, and the guarantees."""
+    guarantee = ApproxDP(epsilon, delta)
     distributions = (Laplace(0, 1 / epsilon), Laplace(k, 1 / epsilon))
     without, present = (np.exp(distribution.log_density(COUNTS)) for distribution in distributions)
     guesses = 1 / (1 + np.exp(-epsilon * SIZES))
@@ -54,7 +55,10 @@ def group_view(*, epsilon: float, k: int, exponent: int) -> GroupView:
 
 
 class GroupChain(Explorer):
-    """Group privacy: k people, k epsilon, and a delta that grows faster than k."""
+    """Group privacy: k people, k epsilon, and a delta that grows faster than k.
+
+    It opens without delta, and draws none.
+    """
 
     size = (9.0, 4.0)
 
@@ -62,7 +66,7 @@ class GroupChain(Explorer):
         return {
             "epsilon": log_slider("Promised ε", 0.1, 0.01, 1.0),
             "k": slider("People in the group", 10, 1, 100, 1),
-            "exponent": slider("j in δ = 10^−j", 6, 2, 12, 1),
+            "delta": choice("Promised δ", 0.0, [(rough(delta), delta) for delta in DELTAS]),
         }
 
     compute = staticmethod(group_view)
@@ -94,15 +98,24 @@ class GroupChain(Explorer):
         self.limit_note = right_ax.text(10, 0.05, "k = 1/ε", color=style.INK)
         self.limit_note.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
         (self.here,) = right_ax.plot([1], [0.5], "o", color=style.BLUE, markeredgecolor="white")
-        for axes in (left_ax, right_ax):
-            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=2)
-        return [*self.laws, self.guesses, self.deltas, self.limit, self.limit_note, self.here]
+        place = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.19), "ncols": 2}
+        left_ax.legend(**place)
+        self.legends = [  # without delta, and with it
+            right_ax.add_artist(right_ax.legend(handles=handles, **place))
+            for handles in ([self.guesses], [self.guesses, self.deltas])
+        ]
+        moving = [self.guesses, self.deltas, self.limit, self.limit_note, self.here]
+        return [*self.laws, *self.legends, *moving]
 
     def move(self, view: GroupView) -> None:
         for line, density in zip(self.laws, (view.without, view.present), strict=True):
             line.set_ydata(density / view.without.max())  # the axis has no numbers
         self.guesses.set_ydata(view.guesses)
         self.deltas.set_ydata(view.deltas)
+        has_delta = view.promise.delta > 0
+        self.deltas.set_visible(has_delta)
+        for legend, is_shown in zip(self.legends, (not has_delta, has_delta), strict=True):
+            legend.set_visible(is_shown)
         self.limit.set_xdata([1 / view.promise.epsilon] * 2)
         near_the_end = view.promise.epsilon < 1 / 80
         self.limit_note.set_ha("right" if near_the_end else "left")
@@ -110,12 +123,14 @@ class GroupChain(Explorer):
         self.here.set_data([view.k], [view.guess])
 
     def describe(self, view: GroupView) -> str:
-        group = view.group
-        return (
-            f"A group of {view.k}: ε = {view.promise.epsilon:.2g} becomes {group.epsilon:.3g}, and "
-            f"a 50% guess becomes {at_most(group.epsilon)}. δ = {rough(view.promise.delta)} "
-            f"{_say_delta(group.delta)}."
+        promise, group = view.promise, view.group
+        told = (
+            f"For a group of {view.k}, ε = {promise.epsilon:.2g} becomes {group.epsilon:.3g}: "
+            f"a 50% guess becomes {at_most(group.epsilon)}."
         )
+        if not promise.delta:
+            return told
+        return f"{told} δ = {rough(promise.delta)} {_say_delta(group.delta)}."
 
 
 def _say_delta(delta: float) -> str:

@@ -130,9 +130,9 @@ class RocWedge(Explorer):
 
     def describe(self, view: WedgeView) -> str:
         epsilon, delta = view.promise.epsilon, view.promise.delta
-        aside = f", leaving δ = {delta:.2g} aside," if delta else ""
+        clause = "Leaving δ aside, a" if delta else "A"
         return (
-            f"At ε = {epsilon:.2g}{aside} a 50% guess becomes {at_most(epsilon)}. The best "
-            f"test that accuses {view.rate:.0%} of the others finds {percent(view.power_here)} of "
-            f"those in the data; the promise allows {percent(view.bound_here)}."
+            f"The best test that accuses {view.rate:.0%} of the others finds "
+            f"{percent(view.power_here)} of those in the data. "
+            f"{clause} 50% guess becomes {at_most(epsilon)}."
         )

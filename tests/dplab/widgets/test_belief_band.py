@@ -37,8 +37,8 @@ def test_the_switch_takes_the_curve_out_of_the_band():
     assert (explorer.curve.get_ydata()[1:-1] > edge[1:-1] + 1e-3).all()
     assert explorer.beyond.get_text() == "beyond the band"
     assert explorer.without.get_ydata() == pytest.approx(after(PRIORS, 2.0))
-    assert "becomes 95%, outside the band" in explorer.picture.tooltip
-    assert "without your answer it would have become 88%" in explorer.picture.tooltip
+    said = "With your YES the belief becomes 95%, outside the band; without it, 88%. "
+    assert explorer.picture.tooltip.startswith(said)
 
 
 def test_your_part_is_epsilon_wide_wherever_it_starts():
@@ -46,10 +46,18 @@ def test_your_part_is_epsilon_wide_wherever_it_starts():
     explorer.controls["epsilon"].value = 2.5
     for others in (STRANGERS, FAMILY):
         explorer.controls["others"].value = others
-        explorer.controls["people"].value = 5
-        assert explorer.bars[1].get_width() == 2.5
-        end = explorer.bars[1].get_x() + explorer.bars[1].get_width()
-        assert end <= explorer.bars[1].axes.get_xlim()[1]
+        for people in (5, 1):
+            explorer.controls["people"].value = people
+            assert explorer.bars[1].get_width() == 2.5
+            end = explorer.bars[1].get_x() + explorer.bars[1].get_width()
+            assert end <= explorer.bars[1].axes.get_xlim()[1]
+
+
+def test_the_switch_keeps_the_axis_of_evidence():
+    explorer = BeliefBand()
+    end = explorer.limit.axes.get_xlim()[1]
+    explorer.controls["others"].value = FAMILY
+    assert explorer.limit.axes.get_xlim()[1] == end < 2 * 3  # three answers of one nat each
 
 
 def test_the_note_on_your_part_stays_in_its_picture_wherever_that_starts():

@@ -44,19 +44,33 @@ def test_the_picture_draws_what_changes():
     both, gone, new = (len(line.get_segments()) for line in explorer.lines)
     assert both + gone == len(town().edges)
     assert gone + new == 1
-    assert "The neighbour differs in the pair" in explorer.picture.tooltip
+    assert "This neighbour moves the count by 1. " in explorer.picture.tooltip
     explorer.controls["relation"].value = list(RELATIONS)[1]
     both, gone, new = (len(line.get_segments()) for line in explorer.lines)
     assert (gone, new) == (town().degrees[2], 0)
-    assert "The neighbour differs in person 3" in explorer.picture.tooltip
+    assert f"moves the count by {gone}. " in explorer.picture.tooltip
+    assert f"moves the count by {gone}" in explorer.notes[0].get_text()
+
+
+def test_the_legend_lists_what_is_drawn():
+    explorer = GraphNeighbors()
+    explorer.controls["relation"].value = list(RELATIONS)[1]
+    for number in (5, 6):  # person 3 leaves, and joins everybody
+        explorer.controls["number"].value = number
+        shown = {
+            text.get_text()
+            for legend in explorer.legends
+            if legend.get_visible()
+            for text in legend.get_texts()
+        }
+        assert shown == {line.get_label() for line in explorer.lines if line.get_segments()}
 
 
 def test_the_noise_is_sensitivity_over_epsilon():
     explorer = GraphNeighbors()
     explorer.controls["epsilon"].value = 0.5
-    assert "Hiding a friendship takes noise of scale 2, hiding a person 22" in (
-        explorer.picture.tooltip
-    )
+    said = "Hiding any friendship takes noise of scale 2, hiding any person 22. A 50% guess"
+    assert said in explorer.picture.tooltip
     explorer.controls["query"].value = "triangles"
     assert explorer.view().scales == (20, 110)
     explorer.controls["query"].value = BOUNDED_COUNT.name

@@ -34,9 +34,13 @@ def test_the_wedge_is_a_wedge_and_the_caption_has_the_figures():
     assert explorer.value("delta") == 0
     vertices = explorer.wedge.get_paths()[0].vertices
     assert np.abs(vertices[:, 1] - vertices[:, 0]).max() == pytest.approx(np.tanh(0.5), abs=0.01)
-    assert "finds 14% of those in the data; the promise allows 14%" in (explorer.picture.tooltip)
+    said = "The best test that accuses 5% of the others finds 14% of those in the data. "
+    assert explorer.picture.tooltip == said + "A 50% guess becomes at most 73%."
+    assert explorer.limit.get_xdata() == pytest.approx([500 * 0.05 * np.e] * 2)
     explorer.controls["mechanism"].value = GAUSSIAN
     assert "finds 5% of those in the data" in explorer.picture.tooltip  # no end to the noise
+    explorer.controls["delta"].value = 0.1
+    assert "Leaving δ aside, a 50% guess becomes at most 73%" in explorer.picture.tooltip
 
 
 def test_the_bars_count_people():
