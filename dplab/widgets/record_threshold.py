@@ -28,6 +28,7 @@ EPSILONS = {"no privacy": np.inf, "ε = 8": 8.0, "ε = 1": 1.0}
 FALSE_RATES = np.logspace(-3, 0, 40)
 BINS = 20
 EDGES = np.linspace(-8, 12, BINS + 1)  # the edges of the histogram of scores
+HEIGHTS = (11, 16, SHADOWS)  # of the frame round it, in models
 LEAST_SHARE = 1e-9  # the least drawn share of accused members, because 0 has no logarithm
 
 
@@ -139,7 +140,8 @@ class RecordThreshold(Explorer):
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.075, right=0.96, bottom=0.25, top=0.91, wspace=0.27)
         left_ax.set(title="This person's score, by model", xlabel="score: log of p over 1 − p")
-        left_ax.set(xlim=(-8, 12), ylim=(0, 25), ylabel="models")
+        left_ax.set(xlim=(-8, 12), ylabel="models")
+        self.left_ax = left_ax
         left_ax.set_xticks(range(-8, 13, 4))
         start = np.zeros(BINS)
         self.bars = left_ax.bar(EDGES[:-1], start, EDGES[1] - EDGES[0], align="edge")
@@ -161,7 +163,7 @@ class RecordThreshold(Explorer):
             right_ax.plot(FALSE_RATES, FALSE_RATES, color=colour, linestyle=dashes, label=name)[0]
             for name, colour, dashes in lines
         ]
-        right_ax.plot([0.001, 1], [0.001, 1], color=style.GREY, linewidth=0.8)
+        right_ax.plot([0.001, 1], [0.001, 1], color=style.GREY, linewidth=0.8, label="guessing")
         right_ax.legend(ncols=2, columnspacing=1, **place)
         return [*self.bars, self.outline, *self.lines]
 
@@ -170,6 +172,7 @@ class RecordThreshold(Explorer):
             np.histogram(np.clip(scores, EDGES[0], EDGES[-1]), EDGES)[0]
             for scores in (view.inside, view.outside)
         )
+        self.left_ax.set_ylim(0, next(h for h in HEIGHTS if h > max(*inside, *outside)))
         for bar, height in zip(self.bars, inside, strict=True):
             bar.set_height(height)
         self.outline.set_ydata([*outside, outside[-1]])
@@ -178,20 +181,16 @@ class RecordThreshold(Explorer):
 
     def describe(self, view: ThresholdView) -> str:
         place = int(np.argmin(np.abs(FALSE_RATES - 0.01)))
-        means = [
-            f"{round(scores.mean(), 1) + 0.0:.1f}".replace("-", "−")  # no -0.0
-            for scores in (view.inside, view.outside)
-        ]
         one, own = (percent(float(shares[place])) for shares in (view.one, view.own))
-        limit_sentence = "No ε limits what a 50% guess becomes"
+        change = round(float(view.inside.mean() - view.outside.mean()), 1)
+        effect = f"{'raises' if change >= 0 else 'lowers'} the score by {abs(change):.1f}"
+        promise = ""
         if np.isfinite(view.epsilon):
-            limit_sentence = (
-                f"At ε = {view.epsilon:g} a 50% guess becomes {at_most(view.epsilon)}, and no "
-                f"attack finds more than {percent(float(view.limit[place]))} of them"
+            promise = (
+                f" The promise allows no more than {percent(float(view.limit[place]))}: a 50% "
+                f"guess becomes {at_most(view.epsilon)}."
             )
         return (
-            f"Person {view.person} of {PEOPLE} (the higher the number, the harder this person can "
-            f"pull): the mean score is {means[0]} over models trained with this person, and "
-            f"{means[1]} over the others. With 1% of the outsiders accused, one threshold for all "
-            f"finds {one} of the members, and a threshold for each record {own}. {limit_sentence}."
+            f"With 1% of the outsiders accused, one threshold for all finds {one} of the members, "
+            f"a threshold for each {own}.{promise} Training with person {view.person} {effect}."
         )

@@ -35,6 +35,8 @@ def test_picture_follows_the_controls():
         view = explorer.view()
         assert sum(bar.get_height() for bar in explorer.bars) == len(view.inside)
         assert sum(explorer.outline.get_ydata()[:-1]) == len(view.outside)
+        heights = [*(bar.get_height() for bar in explorer.bars), *explorer.outline.get_ydata()]
+        assert max(heights) < explorer.left_ax.get_ylim()[1]
         assert len(view.inside) + len(view.outside) == module.SHADOWS
         for line, shares in zip(explorer.lines, (view.one, view.own, view.limit), strict=True):
             assert line.get_ydata() == pytest.approx(np.maximum(shares, module.LEAST_SHARE))
@@ -52,4 +54,21 @@ def test_a_threshold_for_each_record_finds_more_and_privacy_less():
     explorer.controls["privacy"].value = 1.0
     private = explorer.view()
     assert private.own[place] < plain.own[place] / 2
-    assert "at most 73%" in explorer.picture.tooltip
+    limit = 100 * private.limit[place]
+    promise = f"The promise allows no more than {limit:.2g}%: a 50% guess becomes at most 73%."
+    assert promise in explorer.picture.tooltip
+
+
+def test_caption_says_shares_and_the_score_of_this_person():
+    explorer, place = RecordThreshold(), int(np.argmin(np.abs(module.FALSE_RATES - 0.01)))
+    for person, verb in ((140, "raises"), (133, "lowers")):
+        explorer.controls["person"].value = person
+        view = explorer.view()
+        change = view.inside.mean() - view.outside.mean()
+        assert (change > 0) == (verb == "raises")
+        assert explorer.picture.tooltip == (
+            f"With 1% of the outsiders accused, one threshold for all finds "
+            f"{100 * view.one[place]:.1g}% of the members, a threshold for each "
+            f"{view.own[place]:.0%}. Training with person {person} {verb} the score by "
+            f"{abs(change):.1f}."
+        )
