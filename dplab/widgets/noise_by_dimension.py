@@ -14,38 +14,35 @@ from typing import Any
 import numpy as np
 
 from dplab.mechanisms.gaussian import analytic_sigma
-from dplab.theorems.gaussian_range import DWORK_ROTH
 from dplab.theorems.l1_against_l2 import crossover
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider, slider
-from dplab.widgets.words import at_most, count, rough
+from dplab.widgets.words import ON_THE_FRAME, at_most, rough
 
 MOVED_COUNTS = np.logspace(0, 4, 61)
 SHARES = 60  # the number of shares in the right plot
 TRUTH = np.linspace(0.05, 0.95, SHARES)
+FRAME = (-0.54, 1.54)  # shares beyond are drawn on it
 
 
 @dataclass(frozen=True, eq=False)
 class DimensionView:
-    """Standard deviations for one moved count: `laplace`, `gaussian` (least) and `classic`.
+    """Standard deviations for one moved count: `laplace` and `gaussian` (the least).
 
-    `classic` is NaN at epsilon >= 1, where its proof says nothing. `first` is the least m at which
-    Gaussian noise is smaller; it is smaller at every larger m, too.
+    `first` is the least m at which Gaussian noise is smaller; it is smaller at every larger m, too.
     """
 
     laplace: float
     gaussian: float
-    classic: float
     first: int
 
 
 @lru_cache(maxsize=1024)
 def dimension_view(epsilon: float, delta: float) -> DimensionView:
-    """Return the three standard deviations, in people, at m = 1."""
+    """Return both standard deviations, in people, at m = 1."""
     return DimensionView(
         np.sqrt(2) / epsilon,
         analytic_sigma(sensitivity=1, epsilon=epsilon, delta=delta),
-        float(DWORK_ROTH.sigma(epsilon=epsilon, delta=delta)) if epsilon < 1 else np.nan,
         crossover(epsilon=epsilon, delta=delta),
     )
 
@@ -59,9 +56,9 @@ class NoiseByDimension(Explorer):
     def make_controls(self) -> Controls:
         return {
             "moved": log_slider("Counts moved m", 100, 1, 10_000),
-            "n": log_slider("People n", 1000, 100, 1_000_000),
+            "n": log_slider("People n", 2000, 100, 1_000_000),
             "epsilon": log_slider("Privacy loss ε", 0.5, 0.05, 5.0),
-            "exponent": slider("k in δ = 2^−k", 20, 5, 50, 1),
+            "exponent": slider("k in δ = 2⁻ᵏ", 20, 5, 50, 1),
             "again": Again("Publish again"),
         }
 
@@ -80,16 +77,16 @@ class NoiseByDimension(Explorer):
         kinds = (
             ("Laplace", style.ORANGE, "-."),
             ("Gaussian", style.BLUE, "-"),
-            ("Gaussian, classic", style.BLUE, ":"),
         )
         self.lines = [
             left_ax.plot(MOVED_COUNTS, MOVED_COUNTS, line, color=c, label=n)[0]
             for n, c, line in kinds
         ]
         self.first = left_ax.axvline(1, color=style.GREY, linestyle="--", linewidth=1.2)
+        self.first_note = left_ax.text(1, 0.3, "", color=style.INK)
         (self.gap,) = left_ax.plot([1, 1], [1, 1], color=style.INK, linewidth=1.4, marker="_")
         self.times = left_ax.text(1, 1, "", color=style.INK, va="center")
-        self.times.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5, "alpha": 0.85})
+        self.times.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.7})
         left_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
         right_ax.set(title="Sixty of the counts, published as shares of n", xlim=(-1, SHARES))
         right_ax.set(ylim=(-0.55, 1.55), xticks=[])
@@ -98,20 +95,20 @@ class NoiseByDimension(Explorer):
             right_ax.plot(
                 np.arange(SHARES), TRUTH, mark, color=c, alpha=0.85, label=n, markersize=5
             )[0]
-            for (n, c, _), mark in zip(kinds[:2], "^o", strict=True)
+            for (n, c, _), mark in zip(kinds, "^o", strict=True)
         ]
         (truth,) = right_ax.plot(np.arange(SHARES), TRUTH, color=style.INK, label="truth")
         right_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, columnspacing=1.2)
-        return [*self.lines, self.first, self.gap, self.times, *self.dots, truth]
+        return [*self.lines, self.first, self.first_note, self.gap, self.times, *self.dots, truth]
 
     def move(self, view: DimensionView) -> None:
         scales = (view.laplace * MOVED_COUNTS, view.gaussian * np.sqrt(MOVED_COUNTS))
-        for line, heights in zip(
-            self.lines, (*scales, view.classic * np.sqrt(MOVED_COUNTS)), strict=True
-        ):
+        for line, heights in zip(self.lines, scales, strict=True):
             line.set_ydata(heights)
         moved, ends = self.value("moved"), self.here(view)
         self.first.set_xdata([view.first] * 2)
+        self.first_note.set_x(1.15 * view.first)
+        self.first_note.set_text(f"from {view.first} counts on")
         self.gap.set_data([moved, moved], ends)
         self.times.set_position((moved * (1.15 if moved < 2000 else 0.24), np.sqrt(np.prod(ends))))
         self.times.set_text(f"×{max(ends) / min(ends):,.1f}")
@@ -119,7 +116,7 @@ class NoiseByDimension(Explorer):
         units = rng.laplace(0, np.sqrt(0.5), SHARES), rng.standard_normal(SHARES)
         for dots, unit, deviation in zip(self.dots, units, ends, strict=True):
             noisy = TRUTH + deviation / self.value("n") * unit
-            dots.set_ydata(np.clip(noisy, -0.54, 1.54))
+            dots.set_ydata(np.clip(noisy, *FRAME))
 
     def here(self, view: DimensionView) -> tuple[float, float]:
         """Return the standard deviations of Laplace and Gaussian noise at this m, in people."""
@@ -127,17 +124,10 @@ class NoiseByDimension(Explorer):
         return view.laplace * moved, view.gaussian * np.sqrt(moved)
 
     def describe(self, view: DimensionView) -> str:
-        epsilon, moved, (laplace, gaussian) = (
-            self.value("epsilon"),
-            self.value("moved"),
-            self.here(view),
-        )
-        n = self.value("n")
+        laplace, gaussian = (rough(deviation) for deviation in self.here(view))
+        is_on_frame = any(y in FRAME for dots in self.dots for y in dots.get_ydata())
         return (
-            f"One person moves {count(round(moved), 'counts')}. The standard deviation of Laplace "
-            f"noise is {rough(laplace)} people ({rough(100 * laplace / n)}% of n), of Gaussian "
-            f"noise {rough(gaussian)} ({rough(100 * gaussian / n)}%). Gaussian noise is smaller "
-            f"if at least {count(view.first, 'counts')} move. ε = {epsilon:.2g}: a 50% guess "
-            f"becomes {at_most(epsilon)}; with Gaussian noise this leaves aside "
-            f"δ = 2^−{self.value('exponent')}. (Dots beyond the frame are drawn on it.)"
+            f"Each count is off by {laplace} people with Laplace noise, by {gaussian} with "
+            f"Gaussian noise. A 50% guess becomes {at_most(self.value('epsilon'))}."
+            f"{ON_THE_FRAME if is_on_frame else ''}"
         )

@@ -17,7 +17,7 @@ from matplotlib.patches import Patch
 from dplab.theorems.catastrophes import chance_of_naming
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Artists, Controls, Explorer, log_slider, slider
-from dplab.widgets.words import uncertain
+from dplab.widgets.words import rough, uncertain
 
 BY_CHANCE, ALL_OR_NONE = "name each person, or not", "publish everybody, or nobody"
 ROWS, COLUMNS = 25, 40
@@ -69,7 +69,7 @@ class ShameButton(Explorer):
             ),
             "again": Again("Press 1,000 times again"),
             "n": log_slider("People n", 1000, 1, 1_000_000),
-            "exponent": slider("k in δ = 2^−k", 10, 1, 50, 1),
+            "exponent": slider("k in δ = 2⁻ᵏ", 10, 1, 50, 1),
         }
 
     def compute(self, design: str, n: int, exponent: int, again: int) -> PressView:
@@ -134,21 +134,20 @@ class ShameButton(Explorer):
     def describe(self, view: PressView) -> str:
         exposing, people = int((view.exposed > 0).sum()), int(view.exposed.sum())
         victims = "1 person" if people == 1 else f"{people:,} people"
-        in_theory = say_frequency(float(view.chance(view.delta)))
         return (
-            f"{exposing} of 1,000 presses exposed somebody, {victims} in total; in theory it is "
-            f"{in_theory}. Either design promises each person that "
-            f"no event becomes likelier by more than δ: a 50% guess stays a 50% guess, but with a "
-            f"chance of {say_frequency(view.delta, 'one')} it becomes a certainty."
+            f"{exposing} of 1,000 presses exposed somebody, {victims} in total. Each single person "
+            f"is exposed {say_frequency(view.delta)}."
         )
 
 
-def say_frequency(chance: float, unit: str = "one press") -> str:
-    """Say how often something happens.
+def say_frequency(chance: float) -> str:
+    """Say how often a press does something.
 
-    >>> say_frequency(0.62), say_frequency(2.0**-10, "one"), say_frequency(1.0)
-    ('62% of presses', 'one in 1,000', 'over 99.99% of presses')
+    >>> say_frequency(0.5), say_frequency(2.0**-10), say_frequency(2.0**-50)
+    ('by 50% of presses', 'by one press in 1,000', 'with probability 8.9·10⁻¹⁶')
     """
     if chance >= 0.1:
-        return uncertain(chance) + (" of presses" if unit == "one press" else "")
-    return f"{unit} in {float(f'{1 / chance:.2g}'):,.0f}"
+        return f"by {uncertain(chance)} of presses"
+    if chance < 1e-6:
+        return f"with probability {rough(chance)}"
+    return f"by one press in {float(f'{1 / chance:.2g}'):,.0f}"

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dplab.mechanisms.gaussian import analytic_sigma
-from dplab.theorems.gaussian_range import DWORK_ROTH, UNDER_NOISED, WITH_TWO, SigmaFormula
+from dplab.theorems.gaussian_range import DWORK_ROTH, UNDER_NOISED, WITH_TWO
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
 from dplab.widgets.words import ON_THE_FRAME, at_most
@@ -55,7 +55,7 @@ class SigmaFormulas(Explorer):
     def make_controls(self) -> Controls:
         return {
             "epsilon": log_slider("Privacy loss ε", 1.0, 0.01, 20.0),
-            "exponent": slider("k in δ = 10^−k", 5, 2, 12, 1),
+            "exponent": slider("k in δ = 10⁻ᵏ", 5, 2, 12, 1),
         }
 
     def compute(self, exponent: int, **_: Any) -> FormulaView:
@@ -101,20 +101,11 @@ class SigmaFormulas(Explorer):
             dot.set_data([epsilon], [np.clip(height, *dot.axes.get_ylim())])
 
     def describe(self, view: FormulaView) -> str:
-        exponent, epsilon = self.value("exponent"), self.value("epsilon")
-        verdicts = [_judge(formula, epsilon, 10.0**-exponent) for formula in FORMULAS]
-        least = analytic_sigma(sensitivity=1, epsilon=epsilon, delta=10.0**-exponent)
+        epsilon, delta = self.value("epsilon"), 10.0 ** -self.value("exponent")
+        holding = sum(epsilon <= formula.last_epsilon(delta) for formula in FORMULAS)
         is_on_frame = any(dot.get_ydata()[0] in dot.axes.get_ylim() for dot in self.dots)
         return (
-            f"ε = {epsilon:.2g} (a 50% guess becomes {at_most(epsilon)}), δ = 10^−{exponent}: "
-            f"the least σ is {least:.3g} sensitivities. {' '.join(verdicts)}"
-            f"{ON_THE_FRAME if is_on_frame else ''}"
+            f"{('None', 'One', 'Two', 'All three')[holding]} of the formulas "
+            f"{'keeps' if holding == 1 else 'keep'} the promise: a 50% guess becomes "
+            f"{at_most(epsilon)}, apart from δ.{ON_THE_FRAME if is_on_frame else ''}"
         )
-
-
-def _judge(formula: SigmaFormula, epsilon: float, delta: float) -> str:
-    last = formula.last_epsilon(delta)
-    verdict = "keeps the promise" if epsilon <= last else "breaks it"
-    sigma = formula.sigma(epsilon=epsilon, delta=delta)
-    digits = 3 if last > 0.01 else 2
-    return f"{formula.name} = {sigma:.3g} {verdict}: it holds up to ε = {last:.{digits}g}."

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from dplab.mechanisms.gaussian import classic_sigma
 from dplab.theorems.l1_against_l2 import noise
 from dplab.widgets import NoiseByDimension
 from dplab.widgets.noise_by_dimension import MOVED_COUNTS, SHARES, TRUTH, dimension_view
@@ -28,23 +27,17 @@ def test_deviations_are_the_theorems(moved):
     assert view.gaussian * np.sqrt(moved) == pytest.approx(expected.gaussian)
 
 
-def test_classic_noise_is_drawn_where_it_is_proven():
-    assert dimension_view(0.5, 1e-6).classic == pytest.approx(
-        classic_sigma(sensitivity=1, epsilon=0.5, delta=1e-6)
-    )
-    assert np.isnan(dimension_view(1.0, 1e-6).classic)
-
-
 def test_the_dashed_line_stands_where_the_winner_changes():
     explorer = NoiseByDimension()
     explorer.controls["exponent"].value = 50
     first = explorer.first.get_xdata()[0]
     laplace, gaussian = (
         np.exp(np.interp(np.log(first), np.log(MOVED_COUNTS), np.log(line.get_ydata())))
-        for line in explorer.lines[:2]
+        for line in explorer.lines
     )
     assert 1 < laplace / gaussian < (first / (first - 1)) ** 0.5
-    assert f"Gaussian noise is smaller if at least {first} counts move" in explorer.picture.tooltip
+    assert explorer.first_note.get_text() == f"from {first} counts on"
+    assert explorer.first_note.get_position()[0] > first
 
 
 def test_gap_is_drawn_and_written_at_m():
@@ -54,6 +47,16 @@ def test_gap_is_drawn_and_written_at_m():
     assert list(x) == [10_000, 10_000]
     assert explorer.times.get_text() == f"×{laplace / gaussian:,.1f}"
     assert laplace == pytest.approx(np.sqrt(2) * 10_000 / 0.5)
+
+
+def test_caption_says_both_deviations_and_what_becomes_of_a_guess():
+    explorer = NoiseByDimension()
+    laplace, gaussian = explorer.here(explorer.view())
+    assert (laplace, gaussian) == pytest.approx((283, 81), abs=0.5)
+    assert explorer.picture.tooltip == (
+        "Each count is off by 280 people with Laplace noise, by 81 with Gaussian noise. "
+        "A 50% guess becomes at most 62%."
+    )
 
 
 def test_published_shares_are_as_far_off_as_the_caption_says():
@@ -72,6 +75,7 @@ def test_publishing_again_draws_anew_and_dots_stay_in_the_frame():
     assert (explorer.dots[0].get_ydata() != before).any()
     explorer.controls["n"].value = 100.0
     low, high = explorer.dots[0].axes.get_ylim()
+    assert "Dots beyond the frame are drawn on it" in explorer.picture.tooltip
     for dots in explorer.dots:
         assert low < dots.get_ydata().min()
         assert dots.get_ydata().max() < high

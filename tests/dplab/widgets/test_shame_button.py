@@ -62,7 +62,17 @@ def test_a_cryptographically_small_delta_exposes_nobody():
     explorer = ShameButton()
     explorer.controls["exponent"].value = 50
     assert "0 of 1,000 presses exposed somebody, 0 people" in explorer.picture.tooltip
-    assert "in theory it is one press in 1,100,000,000,000." in explorer.picture.tooltip
+    assert "Each single person is exposed with probability 8.9·10⁻¹⁶." in explorer.picture.tooltip
+    assert explorer.marks[0].get_ydata()[0] == pytest.approx(1000 * 2.0**-50)
+
+
+def test_a_person_is_exposed_as_often_in_any_company():
+    explorer = ShameButton()
+    for n in (1.0, 1000.0, 1_000_000.0):
+        explorer.controls["n"].value = n
+        assert "Each single person is exposed by one press in 1,000." in explorer.picture.tooltip
+    explorer.controls["exponent"].value = 1
+    assert "Each single person is exposed by 50% of presses." in explorer.picture.tooltip
 
 
 def test_pressing_again_presses_anew_and_a_slider_keeps_the_luck():
