@@ -15,7 +15,7 @@ import numpy as np
 from dplab.theorems.permute_and_flip import FlipAgainstExponential, compare
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
-from dplab.widgets.words import at_most, percent, rough
+from dplab.widgets.words import at_most, percent
 
 EPSILONS = np.logspace(-1, 1, 41)
 MAX_CANDIDATES = 20
@@ -52,7 +52,7 @@ class FlipOrExponential(Explorer):
 
     def make_controls(self) -> Controls:
         return {
-            "epsilon": log_slider("Privacy loss ε", 2.0, 0.1, 10),
+            "epsilon": log_slider("Privacy loss ε", 1.0, 0.1, 10),
             "candidates": slider("Candidates", 8, 2, MAX_CANDIDATES, 1),
             "spacing": slider("Step of score", 1.0, 0.2, 4.0, 0.2),
         }
@@ -63,8 +63,6 @@ class FlipOrExponential(Explorer):
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.065, right=0.985, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="Who is chosen", xlabel="candidate, the best first", ylabel="probability")
-        left_ax.set(xlim=(0.3, MAX_CANDIDATES + 0.7), ylim=(0, 1.02))
-        left_ax.set_xticks([1, 5, 10, 15, 20])
         names = ("permute-and-flip", "exponential mechanism")
         colours = (style.ORANGE, style.BLUE)
         self.bars = [
@@ -88,6 +86,10 @@ class FlipOrExponential(Explorer):
 
     def move(self, view: FlipView) -> None:
         distributions = (view.two.flip, view.two.exponential)
+        most = next(most for most in (5, 10, MAX_CANDIDATES) if len(view.two.flip) <= most)
+        peak = max(law.max() for law in distributions)
+        top = next(top for top in (0.2, 0.35, 0.6, 1.05) if peak < 0.96 * top)
+        self.bars[0].axes.set(xlim=(0.3, most + 0.7), ylim=(0, top))
         for bar, distribution, shift in zip(self.bars, distributions, (-0.17, 0.17), strict=True):
             places = np.arange(1, len(distribution) + 1) + shift
             bar.set_segments([[(a, 0), (a, p)] for a, p in zip(places, distribution, strict=True)])
@@ -98,13 +100,8 @@ class FlipOrExponential(Explorer):
         self.here.set_data([self.value("epsilon")] * 2, now)
 
     def describe(self, view: FlipView) -> str:
-        two, epsilon = view.two, self.value("epsilon")
-        flip, exponential = float(two.flip[0]), float(two.exponential[0])
+        ratio = percent(view.two.flip_gap / view.two.exponential_gap)
         return (
-            f"Permute-and-flip finds the best of {len(two.scores)} candidates "
-            f"{percent(flip)} of the time, the exponential mechanism "
-            f"{percent(exponential)}. On average they give up {rough(two.flip_gap)} and "
-            f"{rough(two.exponential_gap)} of score, in sensitivities; the first is "
-            f"{percent(two.flip_gap / two.exponential_gap)} of the second. Both promise "
-            f"ε = {epsilon:.2g}: a 50% guess becomes {at_most(epsilon)}."
+            f"On average permute-and-flip gives up {ratio} of the score that the exponential "
+            f"mechanism does. With both, a 50% guess becomes {at_most(self.value('epsilon'))}."
         )

@@ -83,11 +83,6 @@ def range_view(*, law: str, epsilon: float, lead: float) -> RangeView:
     return RangeView(epsilon, log_p - log_q, np.exp(log_p), rho_of(log_p, log_q), curves)
 
 
-def _write_loss(loss: float) -> str:
-    """Write a loss with two digits and a minus sign, and never as -0.00."""
-    return f"{round(float(loss), 2) + 0.0:.2f}".replace("-", "−")
-
-
 class LossRange(Explorer):
     """The losses of a private choice inside their interval, and rho beside its bounds."""
 
@@ -108,13 +103,15 @@ class LossRange(Explorer):
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.14, top=0.91, wspace=0.18)
         left_ax.set(title="Privacy loss of each candidate", xlabel="loss / ε", ylabel="probability")
-        left_ax.set(xlim=(-1.15, 1.15), ylim=(0, 1.05))
+        left_ax.set(xlim=(-1.15, 1.15))
         for side in (-1, 1):
             left_ax.axvline(side, color=style.INK, linestyle="--", linewidth=1.2)
         self.band = left_ax.axvspan(-0.5, 0.5, color=style.GREEN, alpha=0.16, linewidth=0)
         self.stems = left_ax.vlines(np.zeros(6), 0, 1, linewidth=4)
         (self.heads,) = left_ax.plot(np.zeros(6), np.zeros(6), "o", color=style.INK, markersize=4)
-        self.note = left_ax.text(0, 0.98, "", ha="center", color=style.INK)
+        self.note = left_ax.text(
+            0, 0.93, "", ha="center", color=style.INK, transform=left_ax.get_xaxis_transform()
+        )
         right_ax.set(title="ρ / ε² of this pair of neighbours", xlabel="lead of the first (in Δ)")
         right_ax.set(xlim=LEADS[[0, -1]], ylim=(0, 0.6))
         right_ax.set_xticks(range(-10, 11, 5))
@@ -131,7 +128,8 @@ class LossRange(Explorer):
         return [self.band, self.stems, self.heads, self.note, *self.lines, self.here]
 
     def move(self, view: RangeView) -> None:
-        x = view.losses / view.epsilon
+        x, peak = view.losses / view.epsilon, view.probabilities.max()
+        self.band.axes.set_ylim(0, 0.55 if peak < 0.5 else 1.05)
         colour = dict(zip(LAWS, COLOURS, strict=True))[self.value("law")]
         self.stems.set_segments(
             [[(a, 0), (a, p)] for a, p in zip(x, view.probabilities, strict=True)]
@@ -148,14 +146,9 @@ class LossRange(Explorer):
         self.here.set_data([self.value("lead")], [view.rho / view.epsilon**2])
 
     def describe(self, view: RangeView) -> str:
-        worst = abs(view.losses).max()
-        allowed = view.epsilon**2 / 8
-        digits = 2 if rough(view.rho) != rough(allowed) else 3  # two digits would look the same
         width = f"{view.in_epsilons}, so too wide" if view.too_wide else "ε"
+        rho = rough(view.rho, 3 if view.rho > 0.001 else 2)
         return (
-            f"{self.value('law').capitalize()}: losses from {_write_loss(view.losses.min())} to "
-            f"{_write_loss(view.losses.max())}, a range of {width}. This pair costs ρ = "
-            f"{rough(view.rho, digits)}; a range of ε allows {rough(allowed, digits)}, and ε alone "
-            f"{rough(4 * allowed)}. Here a 50% guess becomes {at_most(worst)}, where "
-            f"ε = {view.epsilon:.2g} allows {at_most(view.epsilon)}."
+            f"The losses lie in a range of {width}, and this pair costs ρ = {rho}. "
+            f"A 50% guess becomes {at_most(view.epsilon)}."
         )

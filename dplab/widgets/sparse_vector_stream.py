@@ -38,8 +38,8 @@ STREAM = np.array(
     [12, 31, 8, 25, 40, 17, 22, 35, 97, 14, 28, 44, 9, 38, 20, 112, 33, 26, 18, 41, 90, 11, 29, 36]
 )
 LENGTHS = np.array([1, 2, 3, 4, 6, 8, 11, 14, 18, 22, 26, 30])
-FRAME = (-60, 185)  # the ends of the axis of counts
-MAX_MULTIPLE = 6.0  # the multiple of epsilon at the top of the axis
+FRAME = (-45, 165)  # the ends of the axis of counts
+TOPS = (1.3, 3.0, 10.0, 30.0)  # multiples of epsilon at the top of the axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,45 +125,44 @@ class SparseVectorStream(Explorer):
             for shape, colour, label in (
                 ("v", style.BLUE, "“below”"),
                 ("^", style.RED, "“above”"),
-                (".", style.GREY, "not asked"),
             )
         ]
-        left_ax.legend(loc="upper left", ncols=3)
+        left_ax.legend(loc="upper left", ncols=2)
         right_ax.set(title="Spent on a telling pair of streams, / ε", xlabel="answers below")
-        right_ax.set(xlim=(0, LENGTHS[-1] + 1), ylim=(0, MAX_MULTIPLE))
+        right_ax.set(xlim=(0, LENGTHS[-1] + 1))
         right_ax.axhline(1, color=style.INK, linestyle="--", linewidth=1.2)
-        right_ax.text(LENGTHS[-1] + 0.5, 1.08, "promised", ha="right", color=style.INK)
+        self.promised = right_ax.annotate(
+            "promised", (LENGTHS[-1], 1), (0, 4), textcoords="offset points", ha="right"
+        )
         (self.curve,) = right_ax.plot(LENGTHS, LENGTHS, "o-", markersize=4)
-        self.note = right_ax.text(LENGTHS[-1], 0.35, "", ha="right", color=style.RED)
-        return [self.bar, *self.dots, self.curve, self.note]
+        self.note = right_ax.text(
+            0.03, 0.93, "", transform=right_ax.transAxes, ha="left", color=style.RED
+        )
+        return [self.bar, *self.dots, self.promised, self.curve, self.note]
 
     def move(self, view: StreamView) -> None:
         self.bar.set_ydata([view.bar] * 2)
         places, reply_count = np.arange(1, len(STREAM) + 1), len(view.replies)
         heights = np.clip(view.noisy, *FRAME)
-        for dots, group in zip(self.dots[:2], (~view.is_above, view.is_above), strict=True):
+        for dots, group in zip(self.dots, (~view.is_above, view.is_above), strict=True):
             dots.set_data(places[:reply_count][group], heights[:reply_count][group])
-        self.dots[2].set_data(places[reply_count:], heights[reply_count:])
         finite = np.isfinite(view.spent)
-        self.curve.set_data(LENGTHS[finite], view.spent[finite] / view.epsilon)
+        multiples = view.spent[finite] / view.epsilon
+        self.curve.set_data(LENGTHS[finite], multiples)
+        most = multiples.max() if len(multiples) else 1.0
+        self.curve.axes.set_ylim(0, next(top for top in TOPS if most < 0.95 * top))
         broken = view.spent.max() > view.epsilon * (1 + 1e-9)
         self.curve.set_color(style.RED if broken else style.GREEN)
         warning = "more than it promised" if finite.all() else "infinite from two answers"
         self.note.set_text(warning if broken else "")
 
     def describe(self, view: StreamView) -> str:
-        numbers: np.ndarray = np.flatnonzero(view.is_above) + 1
-        *others, last = map(str, numbers) if len(numbers) else ["none"]
-        places = f"numbers {', '.join(others)} and {last}" if others else f"number {last}"
-        places = places if len(numbers) else "none"
-        largest = float(view.spent[-1])
-        get = "gets" if len(view.replies) == 1 else "get"
-        note = ON_THE_FRAME if (np.clip(view.noisy, *FRAME) != view.noisy).any() else ""
+        largest, asked = float(view.spent[-1]), view.noisy[: len(view.replies)]
+        is_kept = largest <= view.epsilon * (1 + 1e-9)
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
+        promised = "as promised" if is_kept else f"not the promised {view.epsilon:.2g}"
+        note = ON_THE_FRAME if (np.clip(asked, *FRAME) != asked).any() else ""
         return (
-            f"{self.value('kind').capitalize()}: {len(view.replies)} of {len(STREAM)} counts {get} "
-            f"an answer, “above” for {places}. With {LENGTHS[-1]} answers “below” a telling "
-            f"pair of streams costs {price}, where ε = {view.epsilon:.2g} was promised: "
-            f"a 50% guess becomes {at_most(largest)}, where {at_most(view.epsilon)} was "
-            f"promised.{note}"
+            f"{self.value('kind').capitalize()}: the telling pair of streams costs {price}, "
+            f"{promised}. A 50% guess becomes {at_most(largest)}.{note}"
         )

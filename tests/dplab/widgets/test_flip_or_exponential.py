@@ -31,12 +31,25 @@ def test_picture_shows_both_laws_and_both_gaps():
     flip, exponential = explorer.here.get_ydata()
     assert flip * view.blind == pytest.approx(view.two.flip_gap)
     assert exponential * view.blind == pytest.approx(view.two.exponential_gap)
-    assert np.interp(2.0, EPSILONS, explorer.lines[0].get_ydata()) == pytest.approx(flip, abs=0.01)
+    assert np.interp(1.0, EPSILONS, explorer.lines[0].get_ydata()) == pytest.approx(flip, abs=0.01)
 
 
-def test_caption_names_both_gaps_and_the_promise():
+def test_caption_names_the_ratio_and_the_promise():
     explorer = FlipOrExponential()
-    explorer.controls["epsilon"].value = 1.0
-    view = explorer.view()
-    assert f"give up {view.two.flip_gap:.2g} and" in explorer.picture.tooltip
-    assert "a 50% guess becomes at most 73%" in explorer.picture.tooltip
+    for epsilon, guess in ((1.0, "73%"), (2.0, "88%")):
+        explorer.controls["epsilon"].value = epsilon
+        two = explorer.view().two
+        ratio = two.flip_gap / two.exponential_gap
+        assert f"gives up {ratio:.0%} of the score" in explorer.picture.tooltip
+        assert f"a 50% guess becomes at most {guess}" in explorer.picture.tooltip
+
+
+def test_every_candidate_is_inside_the_frame():
+    explorer = FlipOrExponential()
+    for candidates, epsilon in ((2, 10.0), (6, 0.1), (20, 0.1), (20, 10.0)):
+        explorer.controls["candidates"].value = candidates
+        explorer.controls["epsilon"].value = epsilon
+        axes = explorer.bars[0].axes
+        ends = np.concatenate([bar.get_segments() for bar in explorer.bars])
+        assert axes.get_xlim()[0] < ends[..., 0].min() < ends[..., 0].max() < axes.get_xlim()[1]
+        assert ends[..., 1].max() < axes.get_ylim()[1]

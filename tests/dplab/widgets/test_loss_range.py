@@ -37,6 +37,14 @@ def test_picture_shows_the_losses_and_their_interval():
     assert to_hex(explorer.band.get_facecolor()) == to_hex(style.GREEN)
 
 
+def test_caption_says_range_and_rho():
+    explorer = LossRange()
+    rho = explorer.view().rho
+    assert f"in a range of ε, and this pair costs ρ = {rho:.3g}." in explorer.picture.tooltip
+    explorer.controls["epsilon"].value = 2.0
+    assert "A 50% guess becomes at most 88%." in explorer.picture.tooltip
+
+
 def test_permute_and_flip_leaves_the_interval():
     explorer = LossRange()
     explorer.controls["law"].value = FLIP

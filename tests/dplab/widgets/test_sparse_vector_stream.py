@@ -44,23 +44,31 @@ def test_replies_compare_noisy_answers_with_the_noisy_threshold():
 def test_picture_follows_the_variant():
     explorer = SparseVectorStream()
     assert to_hex(explorer.curve.get_color()) == to_hex(style.GREEN)
-    assert "costs ε = 1, where ε = 1 was promised" in explorer.picture.tooltip
+    assert "costs ε = 1, as promised. A 50% guess becomes at most 73%." in explorer.picture.tooltip
     assert not explorer.note.get_text()
     explorer.controls["kind"].value = "noise not scaled by count"
     assert to_hex(explorer.curve.get_color()) == to_hex(style.RED)
     assert explorer.curve.get_ydata() == pytest.approx(explorer.view().spent)
     assert explorer.note.get_text() == "more than it promised"
+    price = f"costs ε = {explorer.view().spent[-1]:.2g}, not the promised 1."
+    assert price in explorer.picture.tooltip
     explorer.controls["kind"].value = "quiet answers"
     assert len(explorer.curve.get_xdata()) == 0
     assert explorer.note.get_text().startswith("infinite")
-    assert "no finite ε" in explorer.picture.tooltip
+    assert "costs no finite ε, not the promised 1." in explorer.picture.tooltip
+    assert "all but certain" in explorer.picture.tooltip
 
 
-def test_answered_and_unasked_counts_are_all_in_the_picture():
+def test_every_answer_is_in_the_picture_and_every_price_in_the_frame():
     explorer = SparseVectorStream()
     for kind in KINDS:
-        explorer.controls["kind"].value = kind
-        assert sum(len(dots.get_xdata()) for dots in explorer.dots) == len(STREAM)
+        for count in (1, 5):
+            explorer.controls["kind"].value = kind
+            explorer.controls["count"].value = count
+            answers = len(explorer.view().replies)
+            assert sum(len(dots.get_xdata()) for dots in explorer.dots) == answers
+            prices = [0.0, *explorer.curve.get_ydata()]
+            assert max(prices) < explorer.curve.axes.get_ylim()[1]
 
 
 def test_new_noise_is_new_and_its_price_the_same():
