@@ -125,20 +125,13 @@ class ClippingValley(Explorer):
         self.best.set_data([view.bounds[view.best]], [view.error[view.best]])
 
     def describe(self, view: Valley) -> str:
-        bound, epsilon, data = self.value("bound"), self.value("epsilon"), self.data
-        i, best = bound - 1, view.best
-        noise, error = float(view.noise[i]), float(view.error[best])
+        error, least = float(view.error[self.value("bound") - 1]), float(view.error[view.best])
+        people = (self.data > view.bounds[view.best]).sum()
         return (
-            f"The mean of {len(data):,} people is {data.mean():.2f} visits. Clipped at {bound}, it "
-            f"{_say_bias(view.bias[i])}, and noise adds {rough(noise)} on average. The "
-            f"best bound is {view.bounds[best]}, with a total error of {rough(error)}. "
-            f"{_count_people((data > view.bounds[best]).sum())} above it; 1/ε = {1 / epsilon:.3g}. "
-            f"At ε = {epsilon:.3g} a 50% guess becomes {at_most(epsilon)}."
+            f"Your bound errs by {rough(error)}, the best bound by {rough(least)}. "
+            f"{_count_people(people)} above the best. "
+            f"A 50% guess becomes {at_most(self.value('epsilon'))}."
         )
-
-
-def _say_bias(bias: float) -> str:
-    return f"is {rough(bias)} too low" if bias else "is the same"
 
 
 def _count_people(number: int) -> str:

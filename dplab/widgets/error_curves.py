@@ -125,8 +125,7 @@ class ErrorCurves(Explorer):
         local, curator = float(point.local[0]), float(point.curator[0])
         crowd = np.ceil(n * (local / curator) ** 2)
         return (
-            f"ε = {epsilon:.3g}: a 50% guess becomes {at_most(epsilon)}. "
-            f"With {n:,} people the curator errs by {rough(curator)} and the crowd by "
-            f"{rough(local)}, {rough(local / curator)} times as much. To err as little as the "
-            f"curator, the crowd would need {rough(crowd)} people."
+            f"The crowd errs {rough(local / curator)} times as much as the curator. To err as "
+            f"little, it would need {rough(crowd)} people. "
+            f"A 50% guess becomes {at_most(epsilon)}."
         )

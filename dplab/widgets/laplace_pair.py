@@ -16,7 +16,7 @@ from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most
 
 OUTPUTS = np.linspace(-8, 10, 721)
-RATIO_AXES = (3.2, 17.0)  # ends of the axis of the log ratio; the first that shows all is used
+RATIO_AXES = (1.6, 3.2, 17.0)  # ends of the axis of the log ratio; the first that shows all is used
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +90,7 @@ class LaplacePair(Explorer):
         for line, logs in zip(self.densities, (view.log_p, view.log_q), strict=True):
             line.set_ydata(np.exp(logs))
         self.densities[0].axes.set_ylim(0, _choose_ceiling(1 / (2 * view.p.scale)))
-        end = next(end for end in RATIO_AXES if view.largest < end)
+        end = next(end for end in RATIO_AXES if max(view.largest, 1.2 * view.epsilon) < end)
         self.ratio.axes.set_ylim(-end, end)
         self.ratio.set_ydata(view.log_ratio)
         self.ratio.set_color(style.GREEN if view.private else style.RED)
@@ -100,12 +100,10 @@ class LaplacePair(Explorer):
         self.note.set_text(f"promised ε = {view.epsilon:.3g}")
 
     def describe(self, view: PairView) -> str:
-        verdict = "so the promise holds" if view.private else "so the promise is broken"
+        verdict = "the promise holds" if view.private else "the promise is broken"
         return (
-            f"The noise has scale {view.p.scale:.2g}, a standard deviation of "
-            f"{np.sqrt(2) * view.p.scale:.2g}. The log ratio reaches {view.largest:.3g}, where "
-            f"ε = {view.epsilon:.3g} was promised, {verdict}. A 50% guess becomes "
-            f"{at_most(view.largest)}."
+            f"The log ratio reaches {view.largest:.3g}, and ε = {view.epsilon:.3g} was promised: "
+            f"{verdict}. A 50% guess becomes {at_most(view.largest)}."
         )
 
 

@@ -39,7 +39,7 @@ def test_a_distance_beyond_the_sensitivity_breaks_the_promise_in_red():
     assert to_hex(explorer.ratio.get_color()) == to_hex(style.GREEN)
     explorer.controls["distance"].value = 2.0
     assert to_hex(explorer.ratio.get_color()) == to_hex(style.RED)
-    told = "reaches 2, where ε = 1 was promised, so the promise is broken"
+    told = "The log ratio reaches 2, and ε = 1 was promised: the promise is broken. "
     assert told in explorer.picture.tooltip
 
 
@@ -61,11 +61,14 @@ def test_less_epsilon_buys_more_noise_and_keeps_the_promise():
 
 def test_densities_stay_inside_their_axis():
     explorer = LaplacePair()
-    for epsilon in (0.1, 0.5, 2.0):
+    assert explorer.ratio.axes.get_ylim()[1] < 2 * explorer.ratio.get_ydata().max()
+    for epsilon in (0.1, 0.5, 1.5, 2.0):
         for sensitivity in (0.5, 4.0):
             explorer.controls["epsilon"].value = epsilon
             explorer.controls["sensitivity"].value = sensitivity
             explorer.controls["distance"].value = 4.0
             assert explorer.ratio.get_ydata().max() < explorer.ratio.axes.get_ylim()[1]
+            note = explorer.note.get_window_extent(explorer.canvas.get_renderer())
+            assert note.y1 < explorer.note.axes.bbox.y1
             top = explorer.densities[0].axes.get_ylim()[1]
             assert explorer.densities[0].get_ydata().max() < top
