@@ -192,6 +192,7 @@ def _remarks(status: StudentStatus) -> str:
 _SIGNS = {
     "well": ("  well    ", "green"),
     "look": ("  LOOK    ", "bold yellow"),
+    "not run": ("  NOT RUN ", "bold yellow"),
     "wrong": ("  WRONG   ", "bold red"),
 }
 

@@ -81,9 +81,13 @@ def course_to_be(folder: str) -> Course:
 def course_at(folder: str) -> Course:
     """Return the course in that folder.
 
-    Raises CourseError if there is no such folder, or if it can't be a course.
+    Raises CourseError if there is no such folder, or if it can't be a course, for example because
+    it is a folder inside of one.
     """
+    from autograder.classroom.intake.mistaken_paths import check_is_outside
+
     course = course_to_be(folder)
+    check_is_outside(course)
     if not course.root.is_dir():
         raise CourseError(
             f"there is no course folder {course.root}; check the path, or make a course with: "

@@ -42,7 +42,7 @@ def doctor(course: str, as_json: bool) -> None:
     Exit codes:
       0    all is well
       1    something is wrong, and could cost points, work or secrets
-      3    something needs a look
+      3    something needs a look, or a check could not run
     """
     from autograder.classroom.running import course_doctor
     from autograder.pages import formulas
@@ -51,16 +51,14 @@ def doctor(course: str, as_json: bool) -> None:
     sandbox, fault = _try_processes()
     is_drawn = not formulas.is_damaged(folder.formulas)
     findings = course_doctor.look_over(folder, sandbox, is_drawn, fault)
-    states = {finding.state for finding in findings}
+    states = {finding.state for finding in findings} - {course_doctor.WELL}
     if as_json:
         print(json.dumps([finding.as_json() for finding in findings]))
     else:
         from autograder.listing import show_findings
 
         show_findings(console(), findings)
-    sys.exit(
-        WRONG if course_doctor.WRONG in states else LOOK if course_doctor.LOOK in states else DONE
-    )
+    sys.exit(WRONG if course_doctor.WRONG in states else LOOK if states else DONE)
 
 
 def _try_processes() -> tuple[Sandbox | None, str]:

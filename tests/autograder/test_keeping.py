@@ -1084,7 +1084,7 @@ SPOILT = [
     (torn_gradebook, "gradebook", "wrong"),
     (no_zone, "configuration", "wrong"),
     (no_rule_for_late_work, "configuration", "wrong"),
-    (nothing_for_students, "versions", "look"),
+    (nothing_for_students, "folder", "look"),
     (no_secret, "secret", "wrong"),
     (other_work, "work", "look"),
     (no_work, "work", "look"),
@@ -1120,6 +1120,61 @@ def test_tables_of_an_older_nbgrader_are_told_from_a_gradebook_that_is_damaged(g
     assert "nbgrader db upgrade" in done.output
 
 
+def gradebook_elsewhere(course):
+    with course.config_file.open("a") as file:
+        file.write(f"c.CourseDirectory.db_url = 'sqlite:///{course.root}/other.db'\n")
+
+
+NOT_RUN = [  # what is spoilt, and the checks that can't run then
+    (no_gradebook, {"work"}),
+    (lost_gradebook, {"work"}),
+    (gradebook_elsewhere, {"work"}),
+    (forgotten_set, {"work"}),
+    (nothing_for_students, {"versions"}),
+    (damaged_release, {"versions"}),
+    (spoilt_of_class("people.json"), set()),
+    (spoilt_of_class("collected/tiny.json"), {"students"}),
+]
+
+
+@pytest.mark.parametrize(("spoil", "topics"), NOT_RUN)
+def test_a_check_that_could_not_run_is_never_well(private, spoil, topics):
+    _, whole, _ = states(private)
+    spoil(private)
+    code, found, _ = states(private)
+    assert {topic for topic, state in found if state == "not run"} == topics
+    worse = {topic for topic, state in found if state != "well"}
+    assert not {topic for topic, state in found if state == "well"} & worse
+    assert {topic for topic, _ in found} == {topic for topic, _ in whole}  # none is left out
+    assert code != 0
+    assert not (private.root / "other.db").exists()
+
+
+def test_a_check_that_fails_itself_is_wrong_and_stops_no_other(private, monkeypatch):
+    monkeypatch.setattr(course_doctor, "_disk", lambda course: 1 / 0)
+    code, found, all_found = states(private)
+    assert (code, ("disk", "wrong") in found, ("varied", "well") in found) == (1, True, True)
+    assert any("this check failed: ZeroDivisionError" in one["text"] for one in all_found)
+
+
+def test_points_that_the_gradebook_lost_are_not_well(private):
+    with Gradebook(private.database) as book:
+        book.remove_submission("tiny", "ann")
+    _, _, found = states(private)
+    texts = [one["text"] for one in found if (one["about"], one["state"]) == ("work", "look")]
+    assert texts == ["1 of tiny were graded, but have no submission in the gradebook"]
+    assert run("grade", private.root, "tiny", "--jobs", 1).exit_code in (0, session.LOOK)
+    assert ("work", "well") in states(private)[1]
+
+
+@pytest.mark.parametrize("part", ["source", "source/tiny", "submitted/ann", ".autograder"])
+@pytest.mark.parametrize("command", ["doctor", "status"])
+def test_a_folder_inside_of_a_course_is_no_course(private, part, command):
+    done = run(command, private.root / part)
+    assert done.exit_code == 1
+    assert f"a folder of the course {private.root}, and no course itself" in done.output
+
+
 @pytest.mark.parametrize("kept", ["people", "collected/tiny", "extensions/tiny", "secret"])
 def test_what_can_not_be_read_at_all_ends_no_look(private, kept):
     path = private.private / (kept if kept == "secret" else f"{kept}.json")
@@ -1134,7 +1189,8 @@ def test_what_can_not_be_read_at_all_ends_no_look(private, kept):
 def test_looking_at_a_folder_that_is_no_course_changes_nothing(tmp_path):
     done = run("doctor", tmp_path, "--json")
     found = {(one["about"], one["state"]) for one in json.loads(done.stdout)}
-    assert {("folder", "look"), ("configuration", "wrong"), ("gradebook", "well")} <= found
+    assert {("folder", "look"), ("configuration", "wrong"), ("gradebook", "not run")} <= found
+    assert ("work", "not run") in found
     assert list(tmp_path.iterdir()) == []
 
 

@@ -26,6 +26,19 @@ def is_course(folder: Path) -> bool:
     )
 
 
+def check_is_outside(course: Course) -> None:
+    """Raise CourseError if a folder that a course consists of is given as the course."""
+    if is_course(course.root):
+        return
+    for folder in course.root.parents:
+        part = course.root.relative_to(folder).parts[0]
+        if part in (*_COURSE_FOLDERS, "submitted", "templates", "answers") and is_course(folder):
+            raise CourseError(
+                f"{course.root} is a folder of the course {folder}, and no course itself. Nothing "
+                f"was done; give {folder} as the course"
+            )
+
+
 def check_course(course: Course, name: str, submissions: Path | None = None) -> None:
     """Raise CourseError if COURSE is no course and another argument is one."""
     if is_course(course.root):

@@ -1,6 +1,6 @@
 """Check a whole course: report what is in order, what needs a look, and what is wrong.
 
-The check changes nothing.
+The checks change nothing. A check that could not run says so: nothing is well unless it was seen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import shlex
 import shutil
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from autograder.classroom.course.nbgrader_import import version_of_tables
 from autograder.classroom.course.printable import quoted
 from autograder.classroom.course.versions import NOTED, differences, installed
 from autograder.classroom.gradebook.connection import open_gradebook, readable_errors, upgrade
-from autograder.classroom.gradebook.records import late_rule
+from autograder.classroom.gradebook.records import OpenGradebook, late_rule
 from autograder.classroom.grading import results
 from autograder.classroom.intake import collection_record, groups, people
 from autograder.classroom.running import machine_faults, status
@@ -32,6 +32,7 @@ from autograder.classroom.sets.assignment import load, released
 from autograder.wire.text import count_noun
 
 WELL, LOOK, WRONG = "well", "look", "wrong"
+NOT_RUN = "not run"  # the state of a check that could not run
 LOW_DISK_BYTES, TOO_LOW_DISK_BYTES = 2 << 30, machine_faults.MIN_FREE_BYTES  # bytes of a disk
 STALE_FILE_SECONDS = 600.0  # the age at which no command is writing a file any more
 CLOCK_SECONDS = 600.0  # the clocks of two machines may differ by so much
@@ -58,30 +59,45 @@ def look_over(
     `sandbox` is the result of a probe, or None. `is_drawn` says whether the file of drawn formulas
     can be read. `fault` is the result of `self_test.find_fault`, about the processes that grade.
     """
-    checks = (
-        _folder, _configuration, _folders, _gradebook, _kernel, lambda _: _isolation(sandbox),
-        lambda _: _processes(fault), _machine, _clock, _versions, _secret, _disk, _exchange,
-        _leftovers, _work, _class, _folder_names, _varied,
-        lambda course: _formulas(course, is_drawn),
+    checks: tuple[tuple[str, Callable[[Course], Iterator[Finding]]], ...] = (
+        ("folder", _folder), ("configuration", _configuration), ("configuration", _folders),
+        ("gradebook", _gradebook), ("kernel", _kernel),
+        ("isolation", lambda _: _isolation(sandbox)), ("processes", lambda _: _processes(fault)),
+        ("machine", _machine), ("clock", _clock), ("versions", _versions), ("secret", _secret),
+        ("disk", _disk), ("exchange", _exchange), ("leftovers", _leftovers), ("work", _work),
+        ("class", _class), ("students", _folder_names), ("varied", _varied),
+        ("formulas", lambda course: _formulas(course, is_drawn)),
     )  # fmt: skip
     findings: list[Finding] = []
-    for check in checks:
-        topic = getattr(check, "__name__", "").strip("_")
+    for topic, check in checks:
         try:
             findings += check(course)
         except (CourseError, OSError) as error:
             findings.append(Finding(topic, WRONG, str(error)))
+        except Exception as error:
+            findings.append(Finding(topic, WRONG, f"this check failed: {error!r}"))
     return _drop_repeats(findings)
 
 
 def _drop_repeats(findings: list[Finding]) -> list[Finding]:
-    """Return each finding once, in its worst state: one damaged file fails several checks."""
+    """Return each finding once, in its worst state: one damaged file fails several checks.
+
+    A check of which nothing is left then has the state `NOT_RUN`.
+    """
     by_text: dict[str, Finding] = {}
     for finding in findings:
         kept_finding = by_text.get(finding.text)
         if kept_finding is None or (finding.state == WRONG != kept_finding.state):
             by_text[finding.text] = finding
-    return list(by_text.values())
+    kept_findings = list(by_text.values())
+    topics = {finding.about for finding in kept_findings}
+    for finding in findings:
+        if finding.about not in topics:
+            cause = by_text[finding.text].about
+            text = f"this could not be checked, because of what is said about: {cause}"
+            kept_findings.append(Finding(finding.about, NOT_RUN, text))
+            topics.add(finding.about)
+    return kept_findings
 
 
 def _folder(course: Course) -> Iterator[Finding]:
@@ -92,10 +108,14 @@ def _folder(course: Course) -> Iterator[Finding]:
             "folder", LOOK, f"{course.root} is open to {readers} on this machine",
             f"chmod 700 {shlex.quote(str(course.root))}, unless others are to grade in it",
         )  # fmt: skip
-    released = ", ".join(course.sets)
-    if released:
-        yield Finding("folder", WELL, f"{course.root}: {released} released")
-    else:
+    for name in course.sets:
+        if _released_versions(course, name) is None:
+            text = f"students can't get {name}: no notebook can be read in release/{name}"
+            yield Finding("folder", LOOK, text, command("release", course.root, name))
+    available_sets = [name for name in course.sets if _released_versions(course, name) is not None]
+    if available_sets:
+        yield Finding("folder", WELL, f"{course.root}: {', '.join(available_sets)} released")
+    elif not course.sets:
         remedy = command("release", course.root, "NAME")
         yield Finding("folder", LOOK, f"{course.root}: nothing was released yet", remedy)
 
@@ -126,13 +146,12 @@ def _gradebook(course: Course) -> Iterator[Finding]:
     from nbgrader import api
     from sqlalchemy import text
 
-    file = Path(course.database.removeprefix("sqlite:///"))
-    if course.database.startswith("sqlite:///") and not file.exists():  # opening would create it
+    if (file := _find_missing_gradebook(course)) is not None:  # opening would create it
         if course.sets:
             remedy = "restore it from a backup; without it the points given by hand are lost"
             yield Finding("gradebook", WRONG, f"{file} is missing", remedy)
         else:
-            yield Finding("gradebook", WELL, "none yet; `release` makes one")
+            yield Finding("gradebook", NOT_RUN, "there is none yet; `release` makes one")
         return
     with open_gradebook(course) as book, readable_errors(course, "read"):
         version = book.db.execute(text("select version_num from alembic_version")).scalar()
@@ -146,12 +165,20 @@ def _gradebook(course: Course) -> Iterator[Finding]:
             "gradebook", WRONG, f"its tables are of version {version}, nbgrader's are {newest}",
             upgrade(course),
         )  # fmt: skip
-    for name in sorted(set(course.sets) - known_sets):
+    unknown_sets = sorted(set(course.sets) - known_sets)
+    for name in unknown_sets:
         remedy = command("release", course.root, name)
         yield Finding("gradebook", WRONG, f"it doesn't know the released set {name}", remedy)
     summary = f"opens; {count_noun(students, 'student')}, {count_noun(submissions, 'submission')}"
-    summary += f", tables {version}"
-    yield Finding("gradebook", WELL, summary)
+    if version == newest and not unknown_sets:
+        yield Finding("gradebook", WELL, f"{summary}, tables {version}")
+
+
+def _find_missing_gradebook(course: Course) -> Path | None:
+    """Return the path of a gradebook that is a file and is missing, or None."""
+    prefix = "sqlite:///"
+    file = Path(course.database.removeprefix(prefix))
+    return file if course.database.startswith(prefix) and not file.exists() else None
 
 
 def _kernel(course: Course) -> Iterator[Finding]:
@@ -176,7 +203,9 @@ def _kernel(course: Course) -> Iterator[Finding]:
 
 def _isolation(sandbox: Any) -> Iterator[Finding]:
     if sandbox is None:
-        return  # the finding about the processes says why
+        text = "no sandbox could be tried, because no student process starts"
+        yield Finding("isolation", NOT_RUN, text)
+        return
     missing = [layer for layer in sandbox.layers if not layer.in_force]
     for layer in missing:
         yield Finding("isolation", WRONG, f"{layer.name}: {layer.explanation}", _sandbox_remedy())
@@ -247,8 +276,8 @@ def _versions(course: Course) -> Iterator[Finding]:
         release_command = command("release", course.root, name)
         released_with = _released_versions(course, name)
         if released_with is None:
-            text = f"students can't get {name}: no notebook can be read in release/{name}"
-            yield Finding("versions", LOOK, text, release_command)
+            text = f"the versions of {name} can't be compared: release/{name} has no notebook"
+            yield Finding("versions", NOT_RUN, text, release_command)
             outdated_sets.append(name)
         elif version_differences := differences(released_with, own_versions):
             yield Finding(
@@ -351,15 +380,25 @@ def _leftovers(course: Course) -> Iterator[Finding]:
 
 
 def _work(course: Course) -> Iterator[Finding]:
-    """Compare students' work with its results and autograded notebooks."""
+    """Compare students' work with its results, autograded notebooks and the gradebook."""
+    if not course.sets:
+        yield Finding("work", NOT_RUN, "nothing was released yet, so there is no work")
+        return
     is_well = True
     for name in course.sets:
         grade = command("grade", course.root, name)
+        try:
+            without_points = _find_without_points(course, name)
+        except (CourseError, OSError):  # the finding about the gradebook or the class says why
+            is_well, without_points = False, []
+            text = f"the points of {name} could not be compared with the gradebook's"
+            yield Finding("work", NOT_RUN, text)
         for problem, students, remedy in (
             ("were collected and not graded", results.ungraded(course, name), grade),
             ("have changed since they were graded", status.changed(course, name), grade),
             ("have no notebook in autograded", results.incomplete(course, name), grade),
             ("were graded under an earlier release", _outdated(course, name), grade),
+            ("were graded, but have no submission in the gradebook", without_points, _REGRADE),
             (
                 "were graded, but have no files in the folder submitted any more",
                 status.gone(course, name),
@@ -373,6 +412,20 @@ def _work(course: Course) -> Iterator[Finding]:
         yield Finding("work", WELL, "all collected work is graded, and none has changed since")
 
 
+def _find_without_points(course: Course, name: str) -> list[str]:
+    """Return the students with a result of which the gradebook knows nothing.
+
+    Raises CourseError if the gradebook can't be read.
+    """
+    if (file := _find_missing_gradebook(course)) is not None:
+        raise CourseError(f"{file} is missing")
+    with OpenGradebook(course, name) as gradebook:
+        known_students = gradebook.arrivals().keys()
+    graded = [result for result in results.find_all(course, name) if not result.not_graded]
+    return [result.student for result in graded if result.student not in known_students]
+
+
+_REGRADE = "grade the set again, which writes them into the gradebook"
 _RESTORE = "restore it from a backup; the points stay"
 
 
@@ -382,18 +435,21 @@ def _outdated(course: Course, name: str) -> list[str]:
 
 def _class(course: Course) -> Iterator[Finding]:
     """Check the course's data about the class. Reading damaged data raises an error."""
-    class_list = people.load_list(course)
+    class_list, is_well = people.load_list(course), True
     for name in course.sets:
         for read_data in (groups.find, extensions.read_ends, collection_record.find_refused):
             try:
                 read_data(course, name)
             except CourseError as error:
+                is_well = False
                 yield Finding("class", WRONG, str(error))
         if collection_record.is_damaged(course, name):
             text = f"{course.collected(name)} is damaged: the record of late work is lost"
+            is_well = False
             yield Finding("class", LOOK, text, "grade the platform's download once more")
     students = count_noun(len(class_list), "student")
-    yield Finding("class", WELL, f"{students} on its list" if class_list else "it has no list")
+    if is_well:
+        yield Finding("class", WELL, f"{students} on its list" if class_list else "it has no list")
 
 
 def _is_old(path: Path) -> bool:
@@ -411,7 +467,10 @@ def _folder_names(course: Course) -> Iterator[Finding]:
     for suspect in suspects:
         remedy = command("remove", course.root, suspect)
         yield Finding("students", LOOK, f"{quoted(suspect)} may be a folder, not a student", remedy)
-    if not suspects:
+    if any(collection_record.is_damaged(course, name) for name in course.sets):
+        text = "the names of students who handed in can't all be read"
+        yield Finding("students", NOT_RUN, text)
+    elif not suspects:
         yield Finding("students", WELL, f"{len(names)} handed in")
 
 
@@ -425,7 +484,7 @@ def _varied(course: Course) -> Iterator[Finding]:
             is_well = False
             yield Finding("varied", WRONG, str(error))
     if is_well:
-        yield Finding("varied", WELL, ", ".join(names) or "none")
+        yield Finding("varied", WELL, ", ".join(names) or "no problem set was varied")
 
 
 def _formulas(course: Course, is_drawn: bool) -> Iterator[Finding]:
