@@ -84,7 +84,7 @@ class ArmsRace(Explorer):
         right_ax.set(xscale="log", xlim=(1.7, 1250))
         style.plain_ticks(right_ax.xaxis, [2, 8, 32, 128, 512])
         right_ax.set_yticks([0.5, 0.75, 1], labels=["50%", "75%", "100%"])
-        right_ax.axhline(0.5, color=style.GREY, linestyle="--", linewidth=1.2)
+        right_ax.axhline(0.5, color=style.GREY, linestyle="--", linewidth=1.2, label="a coin")
         self.curves = {
             attack: right_ax.plot(
                 QUESTIONS, np.full(len(QUESTIONS), 0.5), look, markersize=5, color=colour
@@ -93,10 +93,10 @@ class ArmsRace(Explorer):
         }
         for attack, curve in self.curves.items():
             curve.set_label(ATTACK_NAMES[attack])
-        right_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.19), ncols=2, columnspacing=4)
         (self.here,) = right_ax.plot(
-            [2], [0.5], "o", markersize=13, fillstyle="none", color=style.INK
+            [2], [0.5], "o", markersize=13, fillstyle="none", color=style.INK, label="on the left"
         )
+        right_ax.legend(loc="upper center", bbox_to_anchor=(0.44, -0.19), ncols=3, columnspacing=2)
         return [self.people, self.note, *self.curves.values(), self.here]
 
     def move(self, view: RaceView) -> None:
@@ -116,8 +116,5 @@ class ArmsRace(Explorer):
         questions = f"{QUESTIONS[view.row]:,} questions per person"
         start = f"The {view.generation.name} curator against the {ATTACK_NAMES[view.attack]}, "
         if view.chosen_outcome.refused:
-            return f"{start}{questions}: refused. A 50% guess stays a 50% guess."
-        return (
-            f"{start}{questions}: {view.right_count} of {PEOPLE} loans are guessed right. "
-            f"A 50% guess gets {PEOPLE // 2}."
-        )
+            return f"{start}{questions}: refused."
+        return f"{start}{questions}: {view.right_count} of {PEOPLE} loans are guessed right."

@@ -32,8 +32,9 @@ def test_squares_show_who_is_guessed_right(explorer, generation, attack):
     assert colours(explorer, "white") == PEOPLE - right
     edges = explorer.people.get_edgecolor()
     assert (edges == to_rgba(style.RED)).all(axis=1).sum() == PEOPLE - right
-    assert f"{right} of 48 loans" in explorer.picture.tooltip
-    assert "A 50% guess gets 24." in explorer.picture.tooltip
+    said = f"16 questions per person: {right} of 48 loans are guessed right."
+    assert explorer.picture.tooltip.startswith(f"The {generation.name} curator against the ")
+    assert explorer.picture.tooltip.endswith(said)
 
 
 def test_what_is_refused_is_grey_and_has_no_curve(explorer):
@@ -45,7 +46,8 @@ def test_what_is_refused_is_grey_and_has_no_curve(explorer):
         False,
         False,
     ]
-    assert "refused. A 50% guess stays a 50% guess" in explorer.picture.tooltip
+    said = "The Dogwood curator against the latitude's digits, 64 questions per person: refused."
+    assert explorer.picture.tooltip == said
 
 
 def test_curves_are_those_of_the_curator_and_the_ring_is_on_the_chosen_one(explorer):
