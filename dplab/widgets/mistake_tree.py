@@ -23,10 +23,9 @@ from dplab.learning import (
     thresholds,
 )
 from dplab.learning.mistakes import Round
-from dplab.theorems.private_pac import examples_enough
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice
-from dplab.widgets.words import at_most
+from dplab.widgets.words import count
 
 CLASSES = {"thresholds": thresholds, "single points": single_points, "intervals": intervals}
 POINTS = (3, 7, 15)
@@ -43,7 +42,8 @@ COLOURS = {
     YOU: style.RED,
 }
 MARKERS = dict(zip(COLOURS, "os^X", strict=True))
-LEVELS = (7, 16)  # rows of the board: the first with room for all rounds
+LEVELS = (5, 8, 16)  # rows of the board: the first with room for all rounds
+PALE = 0.35  # the games that are not on the board
 NOTES_X = 1.03  # the start of the notes; the rules are between 0 and 1
 
 
@@ -185,7 +185,7 @@ class MistakeTree(Explorer):
         right_ax.set(ylim=(0.8, 300), ylabel="rules")
         style.plain_ticks(right_ax.xaxis, [0, 5, 10, 15])
         style.plain_ticks(right_ax.yaxis, [1, 2, 4, 8, 16, 32, 64, 128])
-        self.tree = left_ax.vlines([0], 0, 0, color=style.GREY, linewidth=0.8)
+        self.tree = left_ax.vlines([0], 0, 0, color=style.GREY, linewidth=0.8, alpha=0.6)
         (self.rules,) = left_ax.plot([0], [0], ".", markersize=6)
         (self.walk,) = left_ax.plot([0], [0], "-", color=style.INK, linewidth=1.2)
         self.notes = [
@@ -215,19 +215,14 @@ class MistakeTree(Explorer):
             note.set_text(texts[i] if i < len(texts) else "")
         self.depth.set_xdata([view.depth] * 2)
         for name, line in self.lines.items():
+            line.set_alpha(1 if name == view.learner else PALE)
             line.set_data(range(len(view.games[name]) + 1), view.counts(name))
 
     def describe(self, view: MistakeView) -> str:
-        times = ", ".join(f"{len(view.games[name])} on {name}" for name in LEARNERS)
-        enough = examples_enough(view.size, epsilon=1.0, alpha=0.1, failure=0.1)
-        turn = ""
-        if view.learner == YOU:
-            point = view.next_point
-            request = "nothing is left to ask." if point is None else f"point {point}, 0 or 1?"
-            turn = f" Your mistakes: {len(view.rounds)}; {request}"
-        return (
-            f"{view.size} {view.rules} on {view.points} points; the mistake tree "
-            f"is {view.depth} deep. The adversary forces this many mistakes: {times}.{turn} "
-            f"A private learner with ε = 1 (a 50% guess becomes {at_most(1.0)}) is right on nine "
-            f"points in ten, nine times in ten, after {enough} examples."
-        )
+        mistakes = count(len(view.rounds), "mistakes")
+        tree = f"{view.size} {view.rules} on {view.points} points have a tree of depth {view.depth}"
+        if view.learner != YOU:
+            return f"{tree}. The adversary forces {mistakes} on {view.learner}."
+        point = view.next_point
+        request = "nothing is left to ask." if point is None else f"point {point}, 0 or 1?"
+        return f"{tree}. You have made {mistakes}: {request}"

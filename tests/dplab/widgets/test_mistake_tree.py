@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from dplab.learning import littlestone_dimension, most_mistakes
-from dplab.theorems.private_pac import examples_enough
 from dplab.widgets import MistakeTree
 from dplab.widgets.mistake_tree import (
     CLASSES,
@@ -86,7 +85,7 @@ def test_buttons_play_your_game_and_start_it_again():
     explorer.controls["zero"].click()
     assert explorer.labels == (1, 0)
     assert explorer.view().next_point is None
-    assert "Your mistakes: 2; nothing is left to ask." in explorer.picture.tooltip
+    assert "You have made 2 mistakes: nothing is left to ask." in explorer.picture.tooltip
     explorer.controls["zero"].click()
     assert explorer.labels == (0,)
     explorer.controls["learner"].value = "halving"
@@ -95,13 +94,25 @@ def test_buttons_play_your_game_and_start_it_again():
     assert explorer.labels == (1,)
     explorer.controls["rules"].value = "intervals"
     assert explorer.labels == ()
-    assert "Your mistakes: 0; point" in explorer.picture.tooltip
+    assert "You have made no mistakes: point" in explorer.picture.tooltip
 
 
-def test_caption_says_depth_mistakes_examples_and_the_guess():
-    caption = MistakeTree().picture.tooltip
-    assert "16 thresholds on 15 points; the mistake tree is 4 deep." in caption
-    assert "15 on first consistent, 4 on halving, 4 on standard optimal." in caption
-    enough = examples_enough(16, epsilon=1, alpha=0.1, failure=0.1)
-    assert f"nine points in ten, nine times in ten, after {enough} examples" in caption
-    assert "a 50% guess becomes at most 73%" in caption
+def test_caption_says_depth_and_mistakes():
+    explorer = MistakeTree()
+    caption = (
+        "16 thresholds on 15 points have a tree of depth 4. The adversary forces 4 mistakes on"
+    )
+    assert explorer.picture.tooltip == f"{caption} halving."
+    explorer.controls["learner"].value = "first consistent"
+    assert explorer.picture.tooltip.endswith(
+        "The adversary forces 15 mistakes on first consistent."
+    )
+    explorer.controls["learner"].value = YOU
+    assert explorer.picture.tooltip.endswith("You have made no mistakes: point 7, 0 or 1?")
+
+
+def test_only_the_game_on_the_board_is_drawn_dark():
+    explorer = MistakeTree()
+    explorer.controls["learner"].value = "first consistent"
+    dark = [name for name, line in explorer.lines.items() if line.get_alpha() == 1]
+    assert dark == ["first consistent"]
