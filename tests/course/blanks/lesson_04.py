@@ -1,8 +1,8 @@
 """Wrong answers to the blank of lesson 4, which its check turns away."""
 
 WRONG = {
-    "found_of": [
-        f"def found_of(d, n, alpha):\n    return norm.cdf({z})"
+    "power_of": [
+        f"def power_of(d, n, alpha):\n    return norm.cdf({z})"
         for z in (
             "np.sqrt(d / n) - alpha",
             "np.sqrt(d / n) + norm.isf(alpha)",
