@@ -27,6 +27,7 @@ SCORED_PEOPLE = 300  # people of each kind: at most from one study, at least in 
 ALPHA = 0.01  # the share of outsiders who are accused
 FALSE_RATES = np.logspace(-3, 0, 61)
 BINS = np.linspace(-4, 16, 81)
+ENDS = (6, 10, 16)  # of the axis of scores, whichever shows the members
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,10 +109,8 @@ class MembershipScores(Explorer):
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=[3, 2])
         self.figure.subplots_adjust(left=0.065, right=0.98, bottom=0.26, top=0.92, wspace=0.2)
-        left_ax.set(
-            title="Scores", xlabel="score", ylabel="density", xlim=BINS[[0, -1]], ylim=(0, 0.7)
-        )
-        left_ax.set_xticks(range(-4, 17, 4))
+        left_ax.set(title="Scores", xlabel="score", ylabel="density", ylim=(0, 0.7))
+        self.scores_axes = left_ax
         right_ax.set(title="Who is accused", xlabel="share of outsiders", ylabel="share of members")
         right_ax.set(xscale="log", xlim=FALSE_RATES[[0, -1]], ylim=(0, 1.02))
         style.plain_ticks(right_ax.xaxis, [0.001, 0.01, 0.1, 1])
@@ -125,9 +124,7 @@ class MembershipScores(Explorer):
             )
         ]
         left_ax.axvline(-ndtri(ALPHA), color=style.INK, linestyle="--", linewidth=1.2)
-        left_ax.text(
-            -ndtri(ALPHA) + 0.15, 0.64, "accused: in theory 1% of outsiders", color=style.INK
-        )
+        left_ax.text(-ndtri(ALPHA) + 0.15, 0.64, "accused →", color=style.INK)
         legend_place: dict[str, Any] = {
             "loc": "upper center",
             "bbox_to_anchor": (0.5, -0.17),
@@ -138,20 +135,25 @@ class MembershipScores(Explorer):
             FALSE_RATES, FALSE_RATES, ":", color=style.INK, linewidth=1.2, label="blind guess"
         )
         (self.power,) = right_ax.plot(FALSE_RATES, FALSE_RATES, color=style.BLUE, label="theory")
-        (self.ceiling,) = right_ax.plot(
-            FALSE_RATES, FALSE_RATES, "--", color=style.RED, label="ceiling of ε"
+        (self.ceiling,) = right_ax.plot(FALSE_RATES, FALSE_RATES, "--", color=style.RED)
+        self.ceiling_name = right_ax.text(
+            0.04, 0.9, "dashed: ceiling of ε = 1", transform=right_ax.transAxes, color=style.RED
         )
         (self.point,) = right_ax.plot([ALPHA], [0], "o", color=style.ORANGE, label="measured")
         right_ax.legend(**legend_place)
-        return [*self.steps, self.power, self.ceiling, self.point]
+        return [*self.steps, self.power, self.ceiling, self.ceiling_name, self.point]
 
     def move(self, view: ScoresView) -> None:
         for steps, scores in zip(self.steps, (view.outsiders, view.members), strict=True):
             clipped_scores = np.clip(scores, BINS[0], BINS[-1])
             steps.set_data(np.histogram(clipped_scores, BINS, density=True)[0])
+        largest = min(view.members.max(), BINS[-1])
+        end = next(end for end in ENDS if end >= largest)
+        self.scores_axes.set(xlim=(BINS[0], end), xticks=range(-4, end + 1, 2 if end < 16 else 4))
         self.power.set_ydata(view.power)
         self.ceiling.set_ydata(view.ceiling)
-        self.ceiling.set_visible(self.value("released") == PRIVATE)
+        for artist in (self.ceiling, self.ceiling_name):
+            artist.set_visible(self.value("released") == PRIVATE)
         measured = view.measured
         self.point.set_data(
             [max(measured.false_positive, FALSE_RATES[0])], [measured.true_positive]
@@ -159,16 +161,9 @@ class MembershipScores(Explorer):
 
     def describe(self, view: ScoresView) -> str:
         allowed = float(largest_power(ALPHA, PROMISE))
-        limit_sentence = (
-            f" If 1% of outsiders are accused, the promise allows every attack to find at most "
-            f"{percent(allowed)} of the members."
-            if self.value("released") == PRIVATE
-            else ""
-        )
+        limit = f"; the promise allows at most {percent(allowed)}"
         return (
-            f"{self.value('d'):,.0f} means of {self.value('n'):.0f} people. The test accuses "
-            f"{percent(view.measured.false_positive)} of the outsiders and "
-            f"{percent(view.measured.true_positive)} of the members here. In theory, by the "
-            f"normal approximation, it is 1% and {uncertain(view.expected)}.{limit_sentence} "
-            f"In theory, a 50% guess about an accused person becomes {percent(view.guess)}."
+            f"The test accuses {percent(view.measured.false_positive)} of these outsiders and "
+            f"{percent(view.measured.true_positive)} of these members. In theory it is 1% and "
+            f"{uncertain(view.expected)}{limit if self.value('released') == PRIVATE else ''}."
         )

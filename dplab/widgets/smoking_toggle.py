@@ -13,6 +13,7 @@ from typing import Any
 
 import ipywidgets
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from dplab import arguments
 from dplab.attacks.inference import risk
@@ -25,6 +26,7 @@ IN, OUT, CLEAN = "smokes, is in the study", "smokes, is not in it", "does not sm
 PEOPLE = (IN, OUT, CLEAN)
 DRAWS = 20_000
 BINS = np.linspace(0, 1, 201)
+ENDS = (0.4, 0.7, 1)  # of both axes, whichever holds the bands and nearly all releases
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +106,7 @@ class SmokingToggle(Explorer):
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.19, right=0.98, bottom=0.14, top=0.91, wspace=0.12)
-        left_ax.set(title="Belief that Mr. S falls ill", xlabel="probability", xlim=(0, 1))
+        left_ax.set(title="Belief that Mr. S falls ill", xlabel="probability")
         left_ax.set_yticks([2, 1, 0], labels=PEOPLE)
         left_ax.set_ylim(-0.6, 2.9)
         left_ax.axvline(0.074, color=style.INK, linestyle="--", linewidth=1.2)
@@ -114,9 +116,12 @@ class SmokingToggle(Explorer):
             for row in (2, 1, 0)
         ]
         self.dots = [left_ax.plot([0], [row], "o", markersize=8)[0] for row in (2, 1, 0)]
-        right_ax.set(title="Published risk of smokers, private", xlabel="risk", xlim=(0, 1))
+        right_ax.set(title="Published risk of smokers, private", xlabel="risk")
         right_ax.set_yticks([])
         right_ax.set_ylabel("how often")
+        self.both_axes = (left_ax, right_ax)
+        for axes in self.both_axes:
+            axes.xaxis.set_major_locator(MaxNLocator(4))
         zero = np.zeros(len(BINS) - 1)
         self.distributions = [
             right_ax.stairs(zero, BINS, color=colour, label=label, linewidth=1.6, linestyle=line)
@@ -137,19 +142,25 @@ class SmokingToggle(Explorer):
             dot.set_data([view.exact[i]], [2 - i])
             span.set_color(colour)
             dot.set_color(colour)
+        for axes in self.both_axes:
+            axes.set_xlim(0, _end_of_axis(view))
         top = max(view.with_him.max(), view.without.max())
         for stairs, shares in zip(self.distributions, (view.with_him, view.without), strict=True):
             stairs.set_data(shares / top)
 
     def describe(self, view: SmokingView) -> str:
         i = PEOPLE.index(self.value("who"))
-        exact, low, high = (float(risks[i]) for risks in (view.exact, view.low, view.high))
         points = f"{100 * view.shifts[i]:.1g}"
         return (
-            f"Mr. S {self.value('who')}. The belief that he falls ill is {percent(view.prior)} "
-            f"before the study and {percent(exact)} after it; from private counts it is "
-            f"{percent(low)} to {percent(high)}, nine times in ten. His own record "
-            f"{'moves' if i == 0 else 'would move'} the exact figure by {points} "
-            f"{'point' if points == '1' else 'points'}. A 50% guess about the record becomes "
-            f"{at_most(self.value('epsilon'))}."
+            f"The belief that Mr. S falls ill goes from {percent(view.prior)} to "
+            f"{percent(float(view.exact[i]))}; his record {'moves' if i == 0 else 'would move'} it "
+            f"by {points} {'point' if points == '1' else 'points'}. A 50% guess about the record "
+            f"becomes {at_most(self.value('epsilon'))}."
         )
+
+
+def _end_of_axis(view: SmokingView) -> float:
+    """Return the least of `ENDS` beyond all bands and all but a thousandth of the releases."""
+    releases = np.minimum(np.cumsum(view.with_him), np.cumsum(view.without))
+    largest = max(view.high.max(), BINS[1 + np.searchsorted(releases, 0.999)])
+    return next(end for end in ENDS if end >= largest or end == ENDS[-1])

@@ -47,9 +47,11 @@ def test_moving_the_controls_moves_the_picture():
     assert (explorer.power.get_ydata() >= before).all()
     assert "1% and 98%." in explorer.picture.tooltip
     assert not explorer.ceiling.get_visible()
+    assert not explorer.ceiling_name.get_visible()
     explorer.controls["released"].value = PRIVATE
     assert explorer.ceiling.get_visible()
-    assert "allows every attack to find at most 2.7% of the members" in explorer.picture.tooltip
+    assert explorer.ceiling_name.get_visible()
+    assert explorer.picture.tooltip.endswith("; the promise allows at most 2.7%.")
 
 
 def test_half_of_the_members_look_like_outsiders():
@@ -62,10 +64,10 @@ def test_half_of_the_members_look_like_outsiders():
 def test_caption_says_who_is_accused_in_the_picture():
     explorer = MembershipScores()
     explorer.controls["d"].value, explorer.controls["n"].value = 2000.0, 500.0
-    for said in ("0% of the outsiders and 35%", "1.7% of the outsiders and 36%"):
-        assert f"The test accuses {said} of the members here" in explorer.picture.tooltip
+    for said in ("0% of these outsiders and 35%", "1.7% of these outsiders and 36%"):
+        assert f"The test accuses {said} of these members." in explorer.picture.tooltip
         measured = explorer.view().measured
-        assert said.startswith(f"{percent(measured.false_positive)} of the outsiders")
+        assert said.startswith(f"{percent(measured.false_positive)} of these outsiders")
         explorer.controls["again"].click()
 
 
@@ -75,4 +77,12 @@ def test_another_study_has_other_people_and_the_same_theory():
     explorer.controls["again"].click()
     assert (explorer.view().members != first.members).any()
     assert explorer.power.get_ydata() == pytest.approx(power)
-    assert "a 50% guess about an accused person becomes 97%" in explorer.picture.tooltip
+    assert "In theory it is 1% and 37%." in explorer.picture.tooltip
+
+
+def test_axis_of_scores_follows_the_members():
+    explorer = MembershipScores()
+    for d, n, end in ((400, 100, 6), (2000, 50, 10), (2000, 10, 16)):
+        explorer.controls["d"].value, explorer.controls["n"].value = d, n
+        assert explorer.scores_axes.get_xlim() == (-4, end)
+        assert explorer.view().members.max() <= end or end == 16

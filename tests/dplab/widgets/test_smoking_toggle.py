@@ -4,7 +4,15 @@ from matplotlib.colors import to_hex
 
 from dplab.discrete import DiscreteLaplace
 from dplab.widgets import SmokingToggle, style
-from dplab.widgets.smoking_toggle import CLEAN, IN, OUT, counts_of, published_risks, smoking_view
+from dplab.widgets.smoking_toggle import (
+    BINS,
+    CLEAN,
+    IN,
+    OUT,
+    counts_of,
+    published_risks,
+    smoking_view,
+)
 
 
 def test_counts_are_the_shares_and_his_record_is_one_of_them():
@@ -40,9 +48,9 @@ def test_a_record_moves_the_figure_that_it_would_be_in():
     assert view.shifts == pytest.approx([7 / 31 - 6 / 30] * 2 + [2 / 71 - 1 / 70])
     explorer = SmokingToggle()
     explorer.controls["n"].value = 100.0
-    assert "His own record moves the exact figure by 3 points." in explorer.picture.tooltip
+    assert "; his record moves it by 3 points." in explorer.picture.tooltip
     explorer.controls["who"].value = CLEAN
-    assert "His own record would move the exact figure by 1 point." in explorer.picture.tooltip
+    assert "; his record would move it by 1 point." in explorer.picture.tooltip
 
 
 def test_the_toggle_chooses_who_is_shown_in_blue():
@@ -51,8 +59,7 @@ def test_the_toggle_chooses_who_is_shown_in_blue():
         explorer.controls["who"].value = who
         colours = [to_hex(dot.get_color()) for dot in explorer.dots]
         assert [c == to_hex(style.BLUE) for c in colours] == [i == row for i in range(3)]
-    assert "Mr. S does not smoke" in explorer.picture.tooltip
-    assert "1.8% after it" in explorer.picture.tooltip
+    assert "that Mr. S falls ill goes from 7.4% to 1.8%;" in explorer.picture.tooltip
 
 
 def test_fewer_people_and_less_epsilon_blur():
@@ -67,5 +74,10 @@ def test_all_draws_and_bands_are_in_the_picture():
     explorer = SmokingToggle()
     explorer.controls["n"].value, explorer.controls["epsilon"].value = 100.0, 0.1
     assert explorer.view().with_him.sum() == pytest.approx(1)
-    for span in explorer.spans:
-        assert span.get_xdata()[1] <= span.axes.get_xlim()[1]
+    for n, epsilon in ((100.0, 0.1), (320.0, 1.0), (100.0, 1.0)):
+        explorer.controls["n"].value, explorer.controls["epsilon"].value = n, epsilon
+        ends = {axes.get_xlim()[1] for axes in explorer.both_axes}
+        assert ends == {0.4 if n == 320 else 1 if epsilon < 1 else 0.7}
+        assert explorer.view().high.max() <= max(ends)
+        hidden = BINS[1:] > max(ends) + 1e-9
+        assert explorer.view().with_him[hidden].sum() < 1e-3
