@@ -119,7 +119,7 @@ class Ruler:
             point.set_data([x], [y])
         texts = (
             f"η = {rough(loss.largest - loss.smallest, 3)}",
-            f"D = {rough(view.renyi, 3)} at α = {view.alpha:g}",
+            f"mean {rough(view.mean)}, D = {rough(view.renyi, 3)} at α = {view.alpha:g}",
             f"ρ = {rough(view.rho, 3)}",
         )
         for note, text in zip(self.notes, texts, strict=True):

@@ -13,7 +13,6 @@ from __future__ import annotations
 from typing import Any
 
 import ipywidgets
-import numpy as np
 
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
@@ -24,9 +23,8 @@ from dplab.widgets.loss_view import (
     LossView,
     chance,
     loss_of,
-    strength_in_words,
 )
-from dplab.widgets.words import at_most, guess, rough
+from dplab.widgets.words import at_most, guess
 
 Panel = Law | Ruler | Delta | Errors
 LEVELS = {  # how many levels of the picture are shown
@@ -111,26 +109,11 @@ class LossPicture(Explorer):
             panel.move(view)
 
     def describe(self, view: LossView) -> str:
-        mechanism = strength_in_words(self.value("mechanism"), self.value("strength"))
-        caption = (
-            f"{mechanism}. At ε = {view.epsilon:.1f} (a 50% guess becomes {at_most(view.epsilon)}) "
-            f"δ is {chance(view.delta)}. {self._say_tail(view)}"
-        )
-        if self.level > 1:
-            caption += (
-                f" Its mean is {rough(view.mean)}, D at α = {view.alpha:g} is "
-                f"{rough(view.renyi)}, ρ is {rough(view.rho)}."
-            )
-        return caption
-
-    def _say_tail(self, view: LossView) -> str:
-        pure = view.loss.largest_log_ratio
-        ends = (
-            "the loss has no bound" if pure == np.inf else f"the loss is {pure:.1f} at most: pure ε"
-        )
+        promise = f"A 50% guess becomes {at_most(view.epsilon)}"
         if view.tail_probability == 0:
-            return f"The loss never exceeds ε; {ends}."
+            return f"{promise}, and δ is 0: no loss is above {view.loss.largest_log_ratio:.1f}."
         return (
-            f"The loss exceeds ε with probability {chance(view.tail_probability)}, and then a 50% "
-            f"guess typically becomes {guess(view.typical_beyond)}; {ends}."
+            f"{promise}, apart from a δ of {chance(view.delta)}. The loss exceeds ε with "
+            f"probability {chance(view.tail_probability)}; the guess then typically becomes "
+            f"{guess(view.typical_beyond)}."
         )

@@ -41,14 +41,6 @@ def loss_of(mechanism: str, strength: float) -> PrivacyLoss:
     return NameAndShame(strength / 100).privacy_loss(("x",), ("x′",))
 
 
-def strength_in_words(mechanism: str, strength: float) -> str:
-    """Name a mechanism and its strength, as "Laplace noise, sensitivity / scale = 1.5"."""
-    if mechanism == SHAME:
-        return f"Name-and-shame, which leaks {strength:g}% of the time"
-    label = STRENGTHS[mechanism]
-    return f"{mechanism[0].upper()}{mechanism[1:]}, {label[0].lower()}{label[1:]} = {strength:g}"
-
-
 def chance(probability: float) -> str:
     """Write a probability for a sentence: two digits, but no unreadable powers of ten."""
     return "less than one in a billion" if 0 < probability < 1e-9 else rough(probability)

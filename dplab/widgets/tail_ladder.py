@@ -1,7 +1,8 @@
 """Explorer: the tail of the privacy loss, and the bound on it from each kind of moment.
 
 On two logarithmic axes a moment of order k is a straight line of slope -k; Renyi and zCDP bend
-down. The bars show at which epsilon each bound has fallen to the allowed delta.
+down. The bars show at which epsilon each bound has fallen to the allowed delta. The picture opens
+with three of the seven; a control adds the others.
 """
 
 from __future__ import annotations
@@ -14,13 +15,24 @@ import numpy as np
 from dplab.theorems.loss_tails import LossTails, loss_tails
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
-from dplab.widgets.loss_view import GAUSSIAN, STRENGTHS, loss_of, strength_in_words
-from dplab.widgets.words import at_most, rough
+from dplab.widgets.loss_view import GAUSSIAN, STRENGTHS, loss_of
+from dplab.widgets.words import rough
 
 THRESHOLDS = np.geomspace(0.1, 1000, 321)
 LEAST_PROBABILITY = 1e-10  # the least probability on the axis
 EPSILON_RANGE = (0.1, 1e7)  # the ends of the axis
 MARKERS = "osD^vPX"  # markers where each line crosses delta, and at the end of its bar
+NAMES = (
+    "Markov",
+    "Chebyshev",
+    "moment k",
+    "Rényi α",
+    "zCDP",
+    "P[Z > ε] ≤ δ",
+    "the whole law",
+)
+FEW, ALL = "the mean, one moment and the whole law", "all bounds, also by exponential moments"
+ROWS = {FEW: (0, 2, 6), ALL: tuple(range(7))}  # the places in NAMES that are shown
 COLOURS = (style.GREY, style.ORANGE, style.BLUE, style.GREEN, "#CC79A7", style.INK, style.RED)
 
 
@@ -72,14 +84,22 @@ class TailLadder(Explorer):
             "strength": slider(STRENGTHS[GAUSSIAN], 1.0, 0.2, 3.0, 0.1),
             "k": slider("Moment of order k", 4, 2, 20, 1),
             "alpha": log_slider("Rényi order α", 4.0, 1.3, 100.0),
-            "digits": slider("δ = 10 to the −", 6, 1, 9, 1),
+            "digits": slider("n in δ = 10⁻ⁿ", 6, 1, 9, 1),
+            "shown": ipywidgets.RadioButtons(
+                options=list(ROWS), description="Show:", layout={"width": "420px"}
+            ),
         }
 
     def link(self, name: str) -> None:
         self.controls["strength"].description = STRENGTHS[self.value("mechanism")]
+        if name == "alpha":  # show the effect of alpha
+            self.controls["shown"].value = ALL
+        if name in ("alpha", "shown"):
+            with style.context():
+                self._lay_out()
 
     def compute(
-        self, mechanism: str, strength: float, k: int, alpha: float, digits: int
+        self, mechanism: str, strength: float, k: int, alpha: float, digits: int, shown: str
     ) -> LadderView:
         tails = loss_tails(loss_of(mechanism, strength), k=k, alpha=alpha)
         return LadderView(tails, 10.0**-digits)
@@ -87,7 +107,9 @@ class TailLadder(Explorer):
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.15, 1))
         self.figure.subplots_adjust(left=0.07, right=0.9, bottom=0.13, top=0.91, wspace=0.5)
-        left_ax.set(title="P[Z > t], and bounds on it", xlabel="t", xscale="log", yscale="log")
+        left_ax.set(
+            title="Bounds on P[Z > t], and δ(t) dashed", xlabel="t", xscale="log", yscale="log"
+        )
         left_ax.set(xlim=THRESHOLDS[[0, -1]], ylim=(LEAST_PROBABILITY, 2))
         style.plain_ticks(left_ax.xaxis, [0.1, 1, 10, 100, 1000])
         left_ax.set_yticks([1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10])
@@ -107,11 +129,9 @@ class TailLadder(Explorer):
             for axes in (left_ax, right_ax)
         )
         right_ax.set(title="The least ε that each can promise", xscale="log", xlim=EPSILON_RANGE)
-        right_ax.set(ylim=(-0.6, 6.6), xlabel="ε")
+        right_ax.set(xlabel="ε")
         right_ax.set_xticks([1, 100, 1e4, 1e6], labels=["1", "100", "10,000", "1,000,000"])
         right_ax.minorticks_off()
-        names = ["Markov", "Chebyshev", "moment k", "Rényi α", "zCDP", "P[Z > ε] ≤ δ", "δ(ε) ≤ δ"]
-        right_ax.set_yticks(range(6, -1, -1), labels=names)
         right_ax.tick_params(axis="y", length=0)
         right_ax.grid(axis="y", visible=False)
         self.bars = [
@@ -120,42 +140,57 @@ class TailLadder(Explorer):
         ]
         self.numbers = [
             right_ax.text(
-                1.015, y, "", va="center", transform=right_ax.get_yaxis_transform(), size=9.5
+                1.015, 0, "", va="center", transform=right_ax.get_yaxis_transform(), size=9.5
             )
-            for y in range(6, -1, -1)
+            for _ in NAMES
         ]
+        self.right_ax = right_ax
+        self._lay_out()
         marks = [*self.crossings, *self.ends]
         return [self.level, *self.lines, *self.bars, *marks, *self.numbers]
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The places in `NAMES` of the bounds that are shown, from the top bar down."""
+        return ROWS[self.value("shown")]
+
+    def _lay_out(self) -> None:
+        """Show the lines and bars of some bounds only, and name these."""
+        kinds = (self.lines, self.crossings, self.bars, self.ends, self.numbers)
+        for row, artists in enumerate(zip(*kinds, strict=True)):
+            for artist in artists:
+                artist.set_visible(row in self.rows)
+        self.right_ax.set_ylim(len(self.rows) - 0.4, -0.6)
+        self.right_ax.set_yticks(range(len(self.rows)), labels=[NAMES[row] for row in self.rows])
 
     def move(self, view: LadderView) -> None:
         for line, curve in zip(self.lines, view.curves, strict=True):
             line.set_ydata(np.maximum(curve, LEAST_PROBABILITY / 100))
         self.level.set_ydata([view.delta, view.delta])
-        rows = zip(self.bars, self.ends, self.crossings, self.numbers, strict=True)
-        for y, epsilon, (bar, end, crossing, text) in zip(
-            range(6, -1, -1), view.epsilons, rows, strict=True
-        ):
+        for y, row in enumerate(self.rows):
+            epsilon = view.epsilons[row]
             reached = np.clip(epsilon, EPSILON_RANGE[0], 2 * EPSILON_RANGE[1])
-            bar.set_data([EPSILON_RANGE[0], reached], [y, y])
-            end.set_data([reached], [y])
-            crossing.set_data([epsilon], [view.delta])
-            text.set_text(_write_short(epsilon))
+            self.bars[row].set_data([EPSILON_RANGE[0], reached], [y, y])
+            self.ends[row].set_data([reached], [y])
+            self.crossings[row].set_data([epsilon], [view.delta])
+            self.numbers[row].set_text(_write_short(epsilon))
+            self.numbers[row].set_y(y)
 
     def describe(self, view: LadderView) -> str:
-        mechanism = strength_in_words(self.value("mechanism"), self.value("strength"))
-        markov, chebyshev, moment, renyi, zcdp, _, true = view.epsilons
-        allowed = f"a δ of one in {10 ** self.value('digits'):,}"
-        if true == np.inf:
+        markov, _, moment, renyi, *_, true = (_write_short(epsilon) for epsilon in view.epsilons)
+        if true == "none":
             return (
-                f"{mechanism}. No ε has {allowed}, and no moment exists: with the "
-                "probability of the leak, a 50% guess becomes 100%."
+                "No ε has this δ, and no moment exists: with the probability of the leak, a 50% "
+                "guess becomes 100%."
             )
+        if markov == "none":
+            return f"No moment exists. The whole law gives ε = {true} at this δ."
+        others = f"moment k {moment}"
+        if self.value("shown") == ALL:
+            others += f", Rényi α {renyi}"
         return (
-            f"{mechanism}. With {allowed}, the mean of |Z| alone gives ε = {rough(markov)}. The "
-            f"variance gives {rough(chebyshev)}, the moment of order {self.value('k')} gives "
-            f"{rough(moment)}, Rényi at α = {self.value('alpha'):g} gives {rough(renyi)}, zCDP "
-            f"gives {rough(zcdp)}. The whole law promises {rough(true)}: a 50% guess becomes "
-            f"{at_most(true)}, leaving δ aside."
+            f"At this δ the mean of |Z| alone gives ε = {markov}, {others}, and the whole law "
+            f"gives {true}."
         )
 
 

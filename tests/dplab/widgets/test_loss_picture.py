@@ -62,12 +62,14 @@ def test_delta_and_tail_are_the_areas_that_are_drawn(mechanism, epsilon):
 def test_the_caption_says_what_the_library_says():
     explorer = LossPicture()
     delta = hockey_stick(Gaussian(1, sigma=1), Gaussian(0, sigma=1), epsilon=1)
-    assert f"δ is {delta:.2g}. The loss exceeds ε with probability 0.31" in explorer.picture.tooltip
-    assert "a 50% guess becomes at most 73%" in explorer.picture.tooltip
-    assert "the loss has no bound" in explorer.picture.tooltip
-    assert "ρ is" not in explorer.picture.tooltip
+    assert explorer.picture.tooltip == (
+        f"A 50% guess becomes at most 73%, apart from a δ of {delta:.2g}. The loss exceeds ε with "
+        "probability 0.31; the guess then typically becomes 84%."
+    )
     explorer.controls["shown"].value = list(LEVELS)[1]
-    assert "Its mean is 0.5, D at α = 4 is 2, ρ is 0.5" in explorer.picture.tooltip
+    assert [note.get_text() for note in explorer.ruler.notes] == [
+        "η = ∞", "mean 0.5, D = 2 at α = 4", "ρ = 0.5",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("strength", [0.3, 1.0, 2.0])
@@ -106,7 +108,10 @@ def test_a_bounded_loss_shows_its_range_and_pure_epsilon():
     explorer.controls["strength"].value = 1.5
     assert list(explorer.ruler.range.get_xdata()) == [-1.5, 1.5]
     assert explorer.ruler.notes[0].get_text() == "η = 3"
-    assert "the loss is 1.5 at most: pure ε" in explorer.picture.tooltip
+    explorer.controls["epsilon"].value = 1.5
+    assert explorer.picture.tooltip == (
+        "A 50% guess becomes at most 82%, and δ is 0: no loss is above 1.5."
+    )
 
 
 @pytest.mark.parametrize("mechanism", [COIN, LAPLACE])
@@ -150,7 +155,9 @@ def test_name_and_shame_is_a_flat_delta_and_an_infinite_loss():
     assert explorer.controls["strength"].description == STRENGTHS[SHAME]
     assert explorer.law.infinity.get_visible()
     np.testing.assert_allclose(explorer.delta.curve.get_ydata(), 0.03)
-    assert "ρ is ∞" in explorer.picture.tooltip
+    assert explorer.ruler.notes[2].get_text() == "ρ = ∞"
+    assert "apart from a δ of 0.03" in explorer.picture.tooltip
+    assert "the guess then typically becomes 100%" in explorer.picture.tooltip
     explorer.controls["mechanism"].value = GAUSSIAN
     assert not explorer.law.infinity.get_visible()
 

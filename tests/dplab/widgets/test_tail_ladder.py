@@ -7,7 +7,15 @@ from dplab.losses import GaussianLoss, LaplaceLoss
 from dplab.theorems.loss_tails import loss_tails
 from dplab.widgets import TailLadder
 from dplab.widgets.loss_view import COIN, LAPLACE, SHAME, STRENGTHS
-from dplab.widgets.tail_ladder import EPSILON_RANGE, THRESHOLDS, LadderView, _write_short
+from dplab.widgets.tail_ladder import (
+    ALL,
+    EPSILON_RANGE,
+    NAMES,
+    ROWS,
+    THRESHOLDS,
+    LadderView,
+    _write_short,
+)
 
 
 @pytest.mark.parametrize("delta", [0.1, 1e-4, 1e-9])
@@ -25,8 +33,37 @@ def test_tail_epsilon_at_the_ends():
     assert LadderView(tails, 0.1).tail_epsilon == pytest.approx(0.01 * 1.2816 + 0.00005, abs=1e-6)
 
 
-def test_lines_are_the_bounds_and_bars_where_they_cross_delta():
+def with_all_bounds():
     explorer = TailLadder()
+    explorer.controls["shown"].value = ALL
+    return explorer
+
+
+def test_it_opens_with_three_bounds_and_shows_all_when_asked():
+    explorer = TailLadder()
+    names, seen = [], []
+    for shown in ROWS:
+        explorer.controls["shown"].value = shown
+        labels = explorer.right_ax.get_yticklabels()
+        names.append([label.get_text() for label in labels])
+        places = [label.get_position()[1] for label in labels]
+        assert places == [explorer.numbers[row].get_position()[1] for row in ROWS[shown]]
+        assert places == [explorer.ends[row].get_ydata()[0] for row in ROWS[shown]]
+        for artists in (explorer.lines, explorer.bars, explorer.crossings, explorer.numbers):
+            seen.append([artist.get_visible() for artist in artists])
+    assert names == [["Markov", "moment k", "the whole law"], list(NAMES)]
+    assert seen == [[row in (0, 2, 6) for row in range(7)]] * 4 + [[True] * 7] * 4
+
+
+def test_another_alpha_shows_what_it_moves():
+    explorer = TailLadder()
+    explorer.controls["alpha"].value = 5.0
+    assert explorer.value("shown") == ALL
+    assert explorer.lines[3].get_visible()
+
+
+def test_lines_are_the_bounds_and_bars_where_they_cross_delta():
+    explorer = with_all_bounds()
     view = explorer.view()
     for line, bar in zip(explorer.lines, explorer.bars, strict=True):
         epsilon = bar.get_xdata()[1]
@@ -71,18 +108,34 @@ def test_the_caption_follows_every_control():
         before.add(explorer.picture.tooltip)
     assert len(before) == 6
     assert explorer.controls["strength"].description == STRENGTHS[LAPLACE]
-    assert "promises 2: a 50% guess becomes at most 88%" in explorer.picture.tooltip
+    assert explorer.value("shown") == ALL  # alpha was moved
+    assert explorer.picture.tooltip == (
+        "At this δ the mean of |Z| alone gives ε = 1,600, moment k 5.03, Rényi α 2.7, "
+        "and the whole law gives 2."
+    )
+
+
+def test_the_caption_has_the_numbers_of_the_picture():
+    explorer = with_all_bounds()
+    markov, _, moment, renyi, *_, true = (text.get_text() for text in explorer.numbers)
+    assert explorer.picture.tooltip == (
+        f"At this δ the mean of |Z| alone gives ε = {markov}, moment k {moment}, Rényi α {renyi}, "
+        f"and the whole law gives {true}."
+    )
+    assert markov == "896,000"
 
 
 def test_randomized_response_needs_no_more_than_its_epsilon():
-    explorer = TailLadder()
+    explorer = with_all_bounds()
     explorer.controls["mechanism"].value = COIN
     assert [text.get_text() for text in explorer.numbers[-2:]] == ["1", "1"]
 
 
 def test_a_catastrophe_has_no_epsilon():
-    explorer = TailLadder()
+    explorer = with_all_bounds()
     explorer.controls["mechanism"].value = SHAME
     assert {text.get_text() for text in explorer.numbers} == {"none"}
     assert all(bar.get_xdata()[1] > EPSILON_RANGE[1] for bar in explorer.bars)
     assert "a 50% guess becomes 100%" in explorer.picture.tooltip
+    explorer.controls["digits"].value = 1
+    assert explorer.picture.tooltip == "No moment exists. The whole law gives ε = 0 at this δ."
