@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import ipywidgets
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from dplab.budget import Budget
 from dplab.guarantees import PureDP
@@ -104,6 +105,7 @@ def analysis(who: str, n: int, telling: int, seed: int) -> HoldoutView:
 class ReusableHoldout(Explorer):
     """A thousand ideas, and whether one holdout can check them."""
 
+    size = (9.0, 4.0)
     seed = 20
 
     def make_controls(self) -> Controls:
@@ -125,20 +127,22 @@ class ReusableHoldout(Explorer):
 
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.35))
-        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.15, top=0.91, wspace=0.25)
+        self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.26, top=0.91, wspace=0.25)
         left_ax.set(title="Agreement with the label", xlabel="on the training set")
-        left_ax.set(ylabel="what the holdout says", xlim=(0.4, 0.6), ylim=(0.4, 0.6))
+        left_ax.set_ylabel("what the holdout says")
         for axis in (left_ax.xaxis, left_ax.yaxis):
-            style.plain_ticks(axis, [0.4, 0.45, 0.5, 0.55, 0.6])
+            axis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
         left_ax.axhline(0.5, color=style.GREY, linewidth=0.8)
         left_ax.axvline(0.5, color=style.GREY, linewidth=0.8)
         (self.dots,) = left_ax.plot([], [], ".", color=style.GREY, markersize=3)
         (self.chosen,) = left_ax.plot([], [], "x", color=style.ORANGE, markersize=4)
-        self.chosen.set_label("they vote")
-        left_ax.legend(loc="upper left")
+        self.dots.set_label("a variable")
+        self.chosen.set_label("one that votes")
+        place = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "columnspacing": 1}
+        left_ax.legend(ncols=2, handletextpad=0.2, **place)
         right_ax.set(title="The vote of the best k is right on", xlabel="variables that vote, k")
         right_ax.set_ylabel("share of records")
-        right_ax.set(xscale="log", xlim=(0.9, 112), ylim=(0.4, 0.9))
+        right_ax.set(xscale="log", xlim=(0.9, 112))
         style.plain_ticks(right_ax.xaxis, list(KS))
         right_ax.axhline(0.5, color=style.GREY, linewidth=0.8)
         colours = {
@@ -151,34 +155,35 @@ class ReusableHoldout(Explorer):
             for marker, (label, colour) in zip("os^", colours.items(), strict=True)
         ]
         self.rule = right_ax.axvline(1, color=style.INK, linewidth=1)
-        right_ax.legend(loc="upper left")
+        right_ax.legend(ncols=2, **place)
+        self.left_ax, self.right_ax = left_ax, right_ax
         return [self.dots, self.chosen, self.rule, *self.lines]
 
     def move(self, view: HoldoutView) -> None:
         self.dots.set_data(view.training, view.answers)
         self.chosen.set_data(view.training[view.is_voting], view.answers[view.is_voting])
-        findings = view.findings
-        for line, row in zip(
-            self.lines, (findings.training, findings.reported, findings.fresh), strict=True
-        ):
+        farthest = float(np.nanmax(np.abs([view.training - 0.5, view.answers - 0.5])))
+        half = np.ceil(100 * farthest) / 100 + 0.005
+        self.left_ax.set(xlim=(0.5 - half, 0.5 + half), ylim=(0.5 - half, 0.5 + half))
+        rows = (view.findings.training, view.findings.reported, view.findings.fresh)
+        ends = 20 * np.nanmin(rows) - 0.2, 20 * np.nanmax(rows) + 0.2
+        self.right_ax.set_ylim(np.floor(ends[0]) / 20, np.ceil(ends[1]) / 20)
+        for line, row in zip(self.lines, rows, strict=True):
             line.set_data(KS, row)
         self.rule.set_xdata([view.k] * 2)
 
     def describe(self, view: HoldoutView) -> str:
         training, reported, fresh = view.here
-        one = len(view.findings.vote.best(view.k).variables) == 1
-        vote, they = ("votes", "It is") if one else ("vote", "They are")
+        voters = len(view.findings.vote.best(view.k).variables)
+        vote = "The best variable" if voters == 1 else f"A vote of the best {voters} variables"
         report = "refuses" if np.isnan(reported) else f"says {reported:.0%}"
-        if view.epsilon is None:
-            price = "Answers without noise have no ε: a 50% guess about a record may become 100%."
-        else:
+        price = ""
+        if view.epsilon is not None:
             price = (
-                f"It paid for {view.overfits} answers; the {OVERFITS} that it may pay for are "
-                f"worth ε = {view.epsilon:.2g}: a 50% guess becomes "
-                f"{at_most(view.epsilon)}."
+                f" All answers that it may pay for cost ε = {view.epsilon:.2g}: a 50% guess "
+                f"becomes {at_most(view.epsilon)}."
             )
         return (
-            f"{len(view.findings.vote.best(view.k).variables)} of {VARIABLES:,} variables {vote}. "
-            f"{they} right on {training:.0%} of the training set's {view.n:,} records; "
-            f"the {view.who} {report}; on fresh records it is {fresh:.0%}. {price}"
+            f"{vote} is right on {training:.0%} of the training set; the {view.who} {report}; "
+            f"on fresh records it is {fresh:.0%}.{price}"
         )

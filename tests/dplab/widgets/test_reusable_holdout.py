@@ -65,6 +65,12 @@ def test_picture_follows_the_controls():
     for line, row in zip(explorer.lines, rows, strict=True):
         assert line.get_ydata() == pytest.approx(row, nan_ok=True)
     assert explorer.rule.get_xdata() == [20, 20]
+    for shares, (least, most) in (
+        (view.training, explorer.left_ax.get_xlim()),
+        (view.answers, explorer.left_ax.get_ylim()),
+        (rows, explorer.right_ax.get_ylim()),
+    ):
+        assert least < np.nanmin(shares) < np.nanmax(shares) < most
     before = view.here
     explorer.controls["again"].click()
     assert explorer.view().here != before
@@ -73,14 +79,13 @@ def test_picture_follows_the_controls():
 def test_caption_says_what_each_set_says_and_what_it_costs():
     explorer = ReusableHoldout()
     training, reported, fresh = explorer.view().here
-    caption = explorer.picture.tooltip
-    assert f"right on {training:.0%} of the training set" in caption
-    assert f"the ordinary holdout says {reported:.0%}" in caption
-    assert f"fresh records it is {fresh:.0%}. Answers without noise have no ε" in caption
-    assert "50% guess about a record may become 100%" in caption
+    assert explorer.picture.tooltip == (
+        f"A vote of the best 50 variables is right on {training:.0%} of the training set; "
+        f"the ordinary holdout says {reported:.0%}; on fresh records it is {fresh:.0%}."
+    )
     explorer.controls["who"].value = REUSABLE
-    view = explorer.view()
-    assert f"It paid for {view.overfits} answers" in explorer.picture.tooltip
-    assert "ε = 13: a 50% guess becomes all but certain" in explorer.picture.tooltip
+    assert "ε = 13: a 50% guess becomes all but certain." in explorer.picture.tooltip
     explorer.controls["n"].value = 4000
-    assert "ε = 6.3: a 50% guess becomes at most 99.8%" in explorer.picture.tooltip
+    assert "ε = 6.3: a 50% guess becomes at most 99.8%." in explorer.picture.tooltip
+    explorer.controls["k"].value = 1
+    assert explorer.picture.tooltip.startswith("The best variable is right on ")
