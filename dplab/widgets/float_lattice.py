@@ -85,7 +85,10 @@ def measure_proofs(law: Laplace, other: Laplace) -> float:
 
 
 class FloatLattice(Explorer):
-    """The outputs that are possible on x, on x' and on both, in wide cells and in single floats."""
+    """The outputs that are possible on x, on x' and on both, in wide cells and in single floats.
+
+    It opens on single floats, where the leak shows.
+    """
 
     size = (9.0, 4.6)
 
@@ -93,7 +96,7 @@ class FloatLattice(Explorer):
         widths = [(power(exponent), exponent) for exponent in EXPONENTS]
         answers = [(f"{answer:,}", answer) for answer in (-1, 0, 1, 10, 100, 1000, 1_000_000)]
         return {
-            "exponent": choice("Zoom: cell width", 3, widths),
+            "exponent": choice("Zoom: cell width", EXPONENTS[-1], widths),
             "offset": slider("Look at f(x) +", 0.3, -3.0, 4.0, 0.05),
             "answer": choice("Answer f(x)", 0, answers),
             "epsilon": slider("Promised ε", 1.0, 0.1, 2.0, 0.1),
@@ -155,15 +158,13 @@ class FloatLattice(Explorer):
         return self.value("answer") + self.value("offset")
 
     def describe(self, view: LatticeView) -> str:
-        on_x, on_neighbor = view.possible
-        epsilon = self.value("epsilon")
+        both = int(view.possible.all(axis=0).sum())
+        some = {0: "none is", 1: "one is", CELLS: "all are"}.get(both, f"{both} are")
         kind, green = ("floats", " (green)") if view.one_float else ("cells", "")
         return (
-            f"Cells are {power(view.exponent)} wide. Of {CELLS} {kind} near {self.place:,.10g}, "
-            f"{on_x.sum()} are possible on x, {on_neighbor.sum()} on x′, "
-            f"{(on_x & on_neighbor).sum()} on both{green}. ε = {epsilon:.2g} was promised: a 50% "
-            f"guess becomes {at_most(epsilon)}. In truth "
-            f"{_write_share(view.proof_share)} on x make it a certainty: x′ can't give them."
+            f"Of {CELLS} {kind}, {some} possible on both{green}. "
+            f"{_write_share(view.proof_share)} on x prove that it was x. "
+            f"The promise: a 50% guess becomes {at_most(self.value('epsilon'))}."
         )
 
 
@@ -171,7 +172,7 @@ def _write_share(share: float) -> str:
     """Write a share that is measured in 3,000 draws."""
     if share >= 0.01:
         return f"{share:.0%} of single outputs"
-    return f"{1000 * share:.1f} of 1,000 single outputs" if share else "none of 3,000 outputs drawn"
+    return f"{1000 * share:.1f} of 1,000 single outputs" if share else "None of 3,000 outputs drawn"
 
 
 def power(exponent: int) -> str:

@@ -25,6 +25,7 @@ from dplab.widgets.words import at_most
 GEOMETRIC, SNAPPING = "geometric, on the grid g", "snapping: float noise, rounded"
 GEOMETRIC_BOUND, SNAPPING_BOUND = 64, 32  # largest |output|
 AXIS_END = 8  # outputs are shown from -AXIS_END to AXIS_END + 1
+RATIO_AXES = (1.6, 2.6)  # ends of the axis of the log ratio; the first that shows all is used
 GRIDS = ("1/16", "1/8", "1/4", "1/2", "1")
 
 
@@ -105,7 +106,6 @@ class GridNoise(Explorer):
         self.figure.subplots_adjust(left=0.08, right=0.98, bottom=0.14, top=0.91, wspace=0.19)
         left_ax.set(title="Probability of each output", xlabel="output y", ylabel="probability")
         right_ax.set(title="Log of their ratio: the privacy loss", xlabel="output y", ylabel="nats")
-        right_ax.set_ylim(-2.6, 2.6)
         for axes in (left_ax, right_ax):
             axes.set(xlim=(-AXIS_END - 0.5, AXIS_END + 1.5))
             axes.set_xticks(range(-8, 10, 4))
@@ -133,17 +133,16 @@ class GridNoise(Explorer):
         ceilings = (0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.2)
         self.bars[0].axes.set_ylim(0, next(c for c in ceilings if top < 0.97 * c))
         self.ratio.set_data(view.outputs, view.log_ratio)
+        end = next(end for end in RATIO_AXES if 1.2 * view.epsilon < end)
+        self.ratio.axes.set_ylim(-end, end)
         for line, sign in zip(self.promise, (1, -1), strict=True):
             line.set_ydata([sign * view.epsilon] * 2)
         self.note.set_y(view.epsilon + 0.05)
         self.note.set_text(f"promised ε = {view.epsilon:.2g}")
 
     def describe(self, view: GridView) -> str:
-        epsilon, largest = view.epsilon, abs(view.log_ratio).max()
         return (
-            f"Outputs are multiples of {Fraction(view.grid)}, the same on x and on x′. The log "
-            f"ratio reaches {largest:.3g}, and ε = {epsilon:.2g} was promised: a 50% guess becomes "
-            f"{at_most(epsilon)}. The standard deviation is "
-            f"{view.deviation:.3g}; of Laplace noise on real numbers it would be "
-            f"{np.sqrt(2) / epsilon:.3g}."
+            f"Outputs are multiples of {Fraction(view.grid)}, with standard deviation "
+            f"{view.deviation:.3g}; Laplace noise has {np.sqrt(2) / view.epsilon:.3g}. "
+            f"A 50% guess becomes {at_most(view.epsilon)}."
         )

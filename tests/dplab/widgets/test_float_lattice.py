@@ -53,8 +53,8 @@ def test_cells_never_get_narrower_than_a_float():
 
 def test_picture_shows_what_the_view_says():
     explorer = FloatLattice()
-    explorer.controls["exponent"].value = 54
     view = explorer.view()
+    assert view.one_float
     for bars, possible in zip(explorer.bars, view.possible, strict=True):
         assert len(bars.get_segments()) == possible.sum()
     up, down = (len(marks.get_xdata()) for marks in explorer.infinite)
@@ -67,26 +67,28 @@ def test_picture_shows_what_the_view_says():
 
 def test_floats_that_are_possible_on_both_are_green():
     explorer = FloatLattice()
-    assert {to_hex(colour) for colour in explorer.bars[0].get_color()} == {style.BLUE.lower()}
-    explorer.controls["exponent"].value = 54
     both = explorer.view().possible.all(axis=0).sum()
     for bars in explorer.bars:
         assert [to_hex(c) for c in bars.get_color()].count(style.GREEN.lower()) == both
+    explorer.controls["exponent"].value = 3
+    assert {to_hex(colour) for colour in explorer.bars[0].get_color()} == {style.BLUE.lower()}
 
 
 def test_words_give_counts_and_what_a_guess_becomes():
     explorer = FloatLattice()
-    assert f"Of {CELLS} cells near 0.3, 96 are possible on x, 96 on x′" in explorer.picture.tooltip
-    explorer.controls["exponent"].value = 54
+    both, share = explorer.view().possible.all(axis=0).sum(), explorer.view().proof_share
+    assert explorer.picture.tooltip == (
+        f"Of {CELLS} floats, {both} are possible on both (green). {share:.0%} of single outputs on "
+        "x prove that it was x. The promise: a 50% guess becomes at most 73%."
+    )
     explorer.controls["epsilon"].value = 0.1
-    said = explorer.picture.tooltip
-    assert "floats near 0.3" in said
-    assert "a 50% guess becomes at most 52%" in said
-    assert "% of single outputs on x make it a certainty" in said
+    assert "a 50% guess becomes at most 52%" in explorer.picture.tooltip
+    explorer.controls["exponent"].value = 3
+    assert f"Of {CELLS} cells, all are possible on both. " in explorer.picture.tooltip
     explorer.controls["answer"].value = 1000
-    assert "of 1,000 single outputs on x make it a certainty" in explorer.picture.tooltip
+    assert "of 1,000 single outputs on x prove that it was x" in explorer.picture.tooltip
     explorer.controls["answer"].value = 1_000_000
-    assert "none of 3,000 outputs drawn on x make it a certainty" in explorer.picture.tooltip
+    assert "None of 3,000 outputs drawn on x prove that it was x" in explorer.picture.tooltip
 
 
 def test_bars_stay_inside_their_axis():

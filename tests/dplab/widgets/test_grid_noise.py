@@ -41,7 +41,8 @@ def test_picture_shows_both_laws_and_their_ratio():
         assert [segment[1, 1] for segment in bars.get_segments()] == pytest.approx(heights)
     assert explorer.ratio.get_ydata() == pytest.approx(view.log_ratio)
     assert [line.get_ydata()[0] for line in explorer.promise] == [1.0, -1.0]
-    assert "a 50% guess becomes at most 73%" in explorer.picture.tooltip
+    said = "multiples of 1/4, with standard deviation 1.41; Laplace noise has 1.41. "
+    assert said + "A 50% guess becomes at most 73%." in explorer.picture.tooltip
 
 
 def test_snapping_chooses_its_own_grid():
@@ -49,7 +50,7 @@ def test_snapping_chooses_its_own_grid():
     assert not explorer.controls["grid"].disabled
     explorer.controls["mechanism"].value = SNAPPING
     assert explorer.controls["grid"].disabled
-    assert "multiples of 2, the same on x and on x′" in explorer.picture.tooltip
+    assert "multiples of 2, with standard deviation 1.49; Laplace noise has 1.41. " in explorer.picture.tooltip
 
 
 def test_bars_stay_inside_their_axis():
@@ -60,3 +61,5 @@ def test_bars_stay_inside_their_axis():
             explorer.controls["epsilon"].value = epsilon
             top = explorer.bars[0].axes.get_ylim()[1]
             assert max(s[1, 1] for b in explorer.bars for s in b.get_segments()) < top
+            end = explorer.ratio.axes.get_ylim()[1]
+            assert abs(explorer.ratio.get_ydata()).max() <= epsilon + 1e-9 < end
