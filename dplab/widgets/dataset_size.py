@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dplab.synthesis import ExponentialOverDatasets, ks_distance
+from dplab.synthesis import ExponentialOverDatasets
 from dplab.widgets import style
 from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider
 from dplab.widgets.words import at_most
@@ -42,11 +42,6 @@ class SizeView:
     means: np.ndarray
 
     @property
-    def distance(self) -> float:
-        """The distance of this dataset from the data."""
-        return ks_distance(people(self.n), self.published)
-
-    @property
     def best(self) -> int:
         """The size with the least mean distance."""
         return SIZES[int(np.argmin(self.means))]
@@ -76,7 +71,7 @@ class DatasetSize(Explorer):
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
         left_ax.set(title="Share of people up to x", xlabel="x", xlim=(0, 1), ylim=(0, 1.02))
         right_ax.set(title="Mean distance; dotted: $n^{2/3}$", xlabel="points k", xscale="log")
-        right_ax.set(xlim=(1.8, 200), ylim=(0, 0.5))
+        right_ax.set(xlim=(1.8, 200))
         style.plain_ticks(right_ax.xaxis, list(SIZES))
         self.data = left_ax.stairs([0], [0, 1], baseline=None, color=style.INK, label="the data")
         self.release = left_ax.stairs(
@@ -95,13 +90,13 @@ class DatasetSize(Explorer):
             shares = np.searchsorted(np.sort(values), GRID, side="right") / len(values)
             stairs.set_data(shares, edges)
         self.means.set_data(SIZES, view.means)
+        self.means.axes.set_ylim(0, 0.3 if view.means.max() < 0.29 else 0.5)
         self.here.set_data([view.k], [view.means[SIZES.index(view.k)]])
         self.rule.set_xdata([view.n ** (2 / 3)] * 2)
 
     def describe(self, view: SizeView) -> str:
+        mean = view.means[SIZES.index(view.k)]
         return (
-            f"{view.k} points for {view.n:,} people, ε = {view.epsilon:.2g}: a 50% guess becomes "
-            f"{at_most(view.epsilon)}. The two curves are "
-            f"{view.distance:.2g} apart; the average is {view.means[SIZES.index(view.k)]:.2g}. Of "
-            f"the sizes shown, {view.best} is best; n to the power 2/3 is {view.n ** (2 / 3):.0f}."
+            f"Lists of {view.k} points are {mean:.2g} from the data on average; {view.best} points "
+            f"would be best. A 50% guess becomes {at_most(view.epsilon)}."
         )

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from matplotlib.ticker import NullLocator
 
 from dplab.piecewise_constant import PiecewiseConstant
 from dplab.synthesis import histogram_density
@@ -18,7 +19,9 @@ from dplab.widgets.words import at_most, count, rough
 MAX_BINS = 128
 NUMBERS = range(1, MAX_BINS + 1)
 HILL, CROWDS = "a hill", "two crowds"
-MAX_DENSITY = 6.0  # the top of the axis
+MAX_DENSITY = 6.0  # the top of the axis for high bins; lower tops are used first
+TOPS = (2.4, MAX_DENSITY)
+ERRORS = (1.0, 100.0, 1e4)  # tops of the axis of errors
 
 
 def hill(x: np.ndarray) -> np.ndarray:
@@ -105,9 +108,10 @@ class DensityBins(Explorer):
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.045, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left_ax.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(0, MAX_DENSITY))
+        left_ax.set(title="The density", xlabel="x", xlim=(0, 1))
         right_ax.set(title="Mean squared error", xlabel="bins m", xscale="log", yscale="log")
-        right_ax.set(xlim=(1, MAX_BINS), ylim=(1e-4, 1e4))
+        right_ax.set(xlim=(1, MAX_BINS))
+        right_ax.yaxis.set_minor_locator(NullLocator())  # its top moves; ticks cost time
         style.plain_ticks(right_ax.xaxis, [1, 2, 5, 10, 20, 50, 100])
         (self.truth,) = left_ax.plot([0], [0], color=style.INK, label="truth")
         self.steps = left_ax.stairs(
@@ -125,13 +129,18 @@ class DensityBins(Explorer):
         }
         (self.total,) = right_ax.plot([1], [1], color=style.INK, label="sum")
         (self.here,) = right_ax.plot([1], [1], "o", color=style.INK)
-        right_ax.legend(loc="upper center", ncols=4, fontsize="small", columnspacing=0.8)
+        right_ax.legend(loc="upper center", ncols=2, fontsize="small")
         return [self.steps, self.truth, *self.terms.values(), self.total, self.here]
 
     def move(self, view: DensityView) -> None:
         x = np.linspace(0, 1, 481)
         self.truth.set_data((x[1:] + x[:-1]) / 2, np.diff(SHAPES[view.shape](x)) * 480)
-        self.steps.set_data(np.exp(view.density.log_heights), view.density.edges)
+        heights = np.exp(view.density.log_heights)
+        self.steps.set_data(heights, view.density.edges)
+        most = max(heights.max(), self.truth.get_ydata().max())
+        self.truth.axes.set_ylim(0, next((top for top in TOPS if most < 0.9 * top), MAX_DENSITY))
+        largest = view.risk.total.max()
+        self.total.axes.set_ylim(1e-4, next(top for top in ERRORS if 3 * largest < top))
         for name, line in self.terms.items():
             line.set_data(NUMBERS, np.maximum(getattr(view.risk, name), 1e-9))
         self.total.set_data(NUMBERS, view.risk.total)
@@ -139,12 +148,9 @@ class DensityBins(Explorer):
 
     def describe(self, view: DensityView) -> str:
         empty = int((view.counts == 0).sum())
-        filled = "Each bin has somebody in it."
-        if empty:
-            filled = f"Nobody is in {count(empty, 'bins')}; noise fills {view.filled or 'none'}."
+        filled = f" Of {count(empty, 'empty bins')} noise fills {view.filled or 'none'}."
         return (
-            f"{view.n:,} people in {count(len(view.counts), 'bins')}, ε = {view.epsilon:.2g}: a "
-            f"50% guess becomes {at_most(view.epsilon)}. {filled} Before counts below 0 are cut "
-            f"off, the mean squared error is {rough(view.here)}; with "
-            f"{count(view.risk.best, 'bins')} it would be {rough(view.risk.total.min())}."
+            f"With {count(len(view.counts), 'bins')} the mean squared error is {rough(view.here)}; "
+            f"{view.risk.best} would be best.{filled if empty else ''} A 50% guess becomes "
+            f"{at_most(view.epsilon)}."
         )

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from matplotlib.ticker import NullLocator
 
 from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.synthesis import KernelDensity, bernstein_polynomial, series_curve, series_sensitivity
@@ -16,7 +17,7 @@ from dplab.synthesis.series import cosines
 from dplab.widgets import style
 from dplab.widgets.density_bins import hill
 from dplab.widgets.explorer import Again, Artists, Controls, Explorer, choice, log_slider
-from dplab.widgets.words import at_most, percent, rough
+from dplab.widgets.words import at_most, rough
 
 X = np.linspace(0, 1, 181)
 TRUTH = 12 * X * (1 - X) ** 2
@@ -24,6 +25,7 @@ CELLS = 720  # cells of the count of people, which is made before a curve
 MIDDLES = (np.arange(CELLS) + 0.5) / CELLS
 FINENESS = (1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64)
 DELTA = 1e-5
+ERRORS = (10.0, 1e3, 1e6)  # tops of the axis of errors
 BANDWIDTH = 0.1  # the bandwidth of the kernel estimate that Bernstein polynomials follow
 HISTOGRAM, COSINES, KERNEL, BERNSTEIN = "histogram", "cosines", "kernels", "Bernstein"
 
@@ -121,11 +123,6 @@ class CurveView:
         """The fineness with the least error, noise included."""
         return FINENESS[int(np.argmin(self.private))]
 
-    @property
-    def negative(self) -> float:
-        """The share of the axis on which the private curve is below 0."""
-        return float((self.curve.plain + self.curve.noise < 0).mean())
-
 
 def curve_view(
     shares: np.ndarray, unit: dict, *, method: str, n: int, m: int, epsilon: float
@@ -153,8 +150,8 @@ class SmoothCurves(Explorer):
 
     def make_controls(self) -> Controls:
         return {
-            "method": choice("Method", HISTOGRAM, [(name, name) for name in METHODS]),
-            "m": choice("Fineness", 8, [(str(m), m) for m in FINENESS]),
+            "method": choice("Method", COSINES, [(name, name) for name in METHODS]),
+            "m": choice("Fineness", 16, [(str(m), m) for m in FINENESS]),
             "n": log_slider("People n", 1000, 100, 100_000),
             "epsilon": log_slider("ε", 1.0, 0.1, 10),
             "again": Again("New people and noise"),
@@ -172,23 +169,34 @@ class SmoothCurves(Explorer):
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.14, top=0.91, wspace=0.16)
-        left_ax.set(title="The density", xlabel="x", xlim=(0, 1), ylim=(-1, 4))
+        left_ax.set(title="The density", xlabel="x", xlim=(0, 1))
         right_ax.set(title="Squared error", xlabel="fineness", xscale="log", yscale="log")
-        right_ax.set(xlim=(0.95, 68), ylim=(1e-4, 1e5))
+        right_ax.set(xlim=(0.95, 68))
+        right_ax.yaxis.set_minor_locator(NullLocator())  # its top moves; ticks cost time
         style.plain_ticks(right_ax.xaxis, [1, 2, 4, 8, 16, 32, 64])
         left_ax.axhline(0, color=style.GREY, linewidth=1)
         left_ax.plot(X, TRUTH, ":", color=style.INK, label="truth")
         (self.plain,) = left_ax.plot(X, TRUTH, "--", color=style.GREEN, label="without noise")
         (self.private,) = left_ax.plot(X, TRUTH, color=style.BLUE, label="published")
         left_ax.legend(loc="upper right")
-        (self.plain_errors,) = right_ax.plot(FINENESS, FINENESS, "o--", color=style.GREEN)
-        (self.private_errors,) = right_ax.plot(FINENESS, FINENESS, "o-", color=style.BLUE)
+        (self.plain_errors,) = right_ax.plot(
+            FINENESS, FINENESS, "o--", color=style.GREEN, label="without noise"
+        )
+        (self.private_errors,) = right_ax.plot(
+            FINENESS, FINENESS, "o-", color=style.BLUE, label="published"
+        )
+        right_ax.legend(loc="upper center")
         (self.here,) = right_ax.plot([1], [1], "o", color=style.RED, markersize=9)
         return [self.plain, self.private, self.plain_errors, self.private_errors, self.here]
 
     def move(self, view: CurveView) -> None:
+        published = view.curve.plain + view.curve.noise
         self.plain.set_ydata(view.curve.plain)
-        self.private.set_ydata(view.curve.plain + view.curve.noise)
+        self.private.set_ydata(published)
+        is_near = published.min() > -0.65 and published.max() < 2.5
+        self.plain.axes.set_ylim(*((-0.7, 2.6) if is_near else (-1, 4)))
+        largest = max(view.private.max(), view.plain.max())
+        self.plain_errors.axes.set_ylim(1e-4, next(top for top in ERRORS if 5 * largest < top))
         self.plain_errors.set_ydata(view.plain)
         self.private_errors.set_ydata(view.private)
         self.here.set_data([view.m], [view.private[FINENESS.index(view.m)]])
@@ -196,10 +204,9 @@ class SmoothCurves(Explorer):
     def describe(self, view: CurveView) -> str:
         i = FINENESS.index(view.m)
         added = view.private[i] - view.plain[i]
-        guarantee = f"ε = {view.epsilon:.2g}" + (", δ = 10⁻⁵" if view.method == KERNEL else "")
+        guess = "With δ = 10⁻⁵ a" if view.method == KERNEL else "A"
         return (
-            f"{view.method.capitalize()}, {view.n:,} people, {guarantee}: a 50% guess becomes "
-            f"{at_most(view.epsilon)}. The squared error is {rough(float(view.plain[i]))} without "
-            f"noise, and noise adds {rough(float(added))}. Fineness {view.best} would be best. The "
-            f"published curve is negative on {percent(view.negative)} of the axis."
+            f"Noise adds {rough(float(added))} to a squared error of "
+            f"{rough(float(view.plain[i]))}; fineness {view.best} would be best. {guess} 50% guess "
+            f"becomes {at_most(view.epsilon)}."
         )

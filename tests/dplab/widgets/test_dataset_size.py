@@ -39,6 +39,7 @@ def test_picture_follows_the_controls():
     assert len(view.published) == 128
     assert explorer.here.get_data() == ([128], [mean_distance(64, 128, 0.1)])
     assert explorer.rule.get_xdata() == pytest.approx([16, 16])
+    assert view.means.max() < explorer.means.axes.get_ylim()[1]
     shares = [np.mean(view.published <= at) for at in GRID]
     assert explorer.release.get_data().values == pytest.approx(shares)
     assert [np.mean(people(64) <= at) for at in GRID] == pytest.approx(
@@ -49,6 +50,6 @@ def test_picture_follows_the_controls():
 def test_caption_says_guess_distance_and_the_best_size():
     explorer = DatasetSize()
     caption, view = explorer.picture.tooltip, explorer.view()
-    assert "a 50% guess becomes at most 73%" in caption
-    assert f"{view.distance:.2g} apart" in caption
-    assert f"Of the sizes shown, {view.best} is best; n to the power 2/3 is 64" in caption
+    assert "A 50% guess becomes at most 73%" in caption
+    assert f"16 points are {mean_distance(512, 16, 1.0):.2g} from the data on average" in caption
+    assert f"{view.best} points would be best" in caption

@@ -78,7 +78,18 @@ def test_caption_says_guess_empty_bins_and_errors():
     explorer.controls["shape"].value = CROWDS
     explorer.controls["bins"].value = 100
     caption, view = explorer.picture.tooltip, explorer.view()
-    assert "a 50% guess becomes at most 73%" in caption
-    assert f"Nobody is in {(view.counts == 0).sum()} bins; noise fills {view.filled}." in caption
-    assert "Before counts below 0 are cut off, the mean squared error is" in caption
-    assert f"with {view.risk.best} bins it would be" in caption
+    assert "A 50% guess becomes at most 73%" in caption
+    assert f"Of {(view.counts == 0).sum()} empty bins noise fills {view.filled}." in caption
+    assert f"With 100 bins the mean squared error is {view.here:.2g}; " in caption
+    assert f"{view.risk.best} would be best." in caption
+    assert "empty" not in DensityBins().picture.tooltip
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0])
+def test_errors_are_inside_the_frame(epsilon):
+    explorer = DensityBins()
+    explorer.controls["epsilon"].value = epsilon
+    for n in (100.0, 100_000.0):
+        explorer.controls["n"].value = n
+        low, high = explorer.total.axes.get_ylim()
+        assert low <= explorer.total.get_ydata().min() < explorer.total.get_ydata().max() < high

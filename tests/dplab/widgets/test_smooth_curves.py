@@ -88,11 +88,21 @@ def test_picture_follows_the_controls(method):
 def test_caption_says_guess_errors_and_the_best():
     explorer = SmoothCurves()
     caption, view = explorer.picture.tooltip, explorer.view()
-    assert "Histogram, 1,000 people, ε = 1: a 50% guess becomes at most 73%" in caption
-    assert f"Fineness {view.best} would be best" in caption
-    assert f"noise adds {view.curve.noise_risk:.2g}." in caption
+    assert "A 50% guess becomes at most 73%" in caption
+    assert f"fineness {view.best} would be best" in caption
+    noise, error = view.curve.noise_risk, view.curve.error
+    assert f"Noise adds {noise:.2g} to a squared error of {error:.2g};" in caption
     explorer.controls["method"].value = KERNEL
-    assert "ε = 1, δ = 10⁻⁵: a 50% guess" in explorer.picture.tooltip
-    explorer.controls["method"].value = COSINES
+    assert "With δ = 10⁻⁵ a 50% guess becomes at most 73%" in explorer.picture.tooltip
     explorer.controls["epsilon"].value = 0.1
-    assert f"negative on {explorer.view().negative:.0%} of the axis" in explorer.picture.tooltip
+    assert "becomes at most 52%" in explorer.picture.tooltip
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_errors_are_inside_the_frame(method):
+    explorer = SmoothCurves()
+    explorer.controls["method"].value = method
+    for n, epsilon in ((100.0, 0.1), (1000.0, 1.0), (100_000.0, 10.0)):
+        explorer.controls["n"].value, explorer.controls["epsilon"].value = n, epsilon
+        errors = np.concatenate([explorer.view().plain, explorer.view().private])
+        assert errors.max() < explorer.private_errors.axes.get_ylim()[1]
