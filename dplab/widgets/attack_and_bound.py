@@ -97,7 +97,7 @@ def attack(
 class AttackAndBound(Explorer):
     """The share of bits that least squares recovers, below what privacy lets anybody recover."""
 
-    size = (9.0, 3.9)
+    size = (9.0, 4.4)
     seed = 2003
 
     def make_controls(self) -> Controls:
@@ -112,12 +112,11 @@ class AttackAndBound(Explorer):
 
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(2.1, 1))
-        self.figure.subplots_adjust(left=0.07, right=0.98, bottom=0.14, top=0.91, wspace=0.1)
+        self.figure.subplots_adjust(left=0.07, right=0.98, bottom=0.29, top=0.92, wspace=0.1)
         left_ax.set(xscale="log", xlim=(0.009, 11), ylim=(0.44, 1.03), xlabel="ε of each count")
         left_ax.set(title=f"Share of {PEOPLE} secret bits guessed right")
         style.plain_ticks(left_ax.xaxis, [0.01, 0.1, 1, 10])
         style.plain_ticks(left_ax.yaxis, [0.5, 0.6, 0.7, 0.8, 0.9, 1])
-        left_ax.axhline(0.5, color=style.INK, linewidth=0.8, linestyle=":")
         self.basic, self.optimal = (
             left_ax.plot(EPSILONS, EPSILONS, dashes, color=c, label=f"bound by {name} composition")[
                 0
@@ -125,14 +124,16 @@ class AttackAndBound(Explorer):
             for name, c, dashes in (("basic", style.GREY, "--"), ("optimal", style.INK, "-"))
         )
         (self.exact,) = left_ax.plot(
-            [1], [1], "D", color=style.GREEN, label="exact bound for Laplace noise"
+            [1], [1], "D", color=style.GREEN, label="exact for Laplace noise"
         )
         (self.measured,) = left_ax.plot(
             MEASURED_AT, MEASURED_AT, "o", color=style.BLUE, markeredgecolor="white", zorder=5,
             label=f"least squares, {SECRETS} secrets each",
         )  # fmt: skip
-        (self.marker,) = left_ax.plot([1, 1], [0, 2], color=style.INK, linewidth=0.9)
-        left_ax.legend(loc="lower right")
+        (self.marker,) = left_ax.plot(
+            [1, 1], [0, 2], color=style.INK, linewidth=0.9, label="your ε"
+        )
+        left_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, columnspacing=1.4)
         right_ax.set(title="One attack at your ε", xticks=[], yticks=[])
         right_ax.set(xlim=(-0.8, 8), ylim=(8.6, -0.6), aspect="equal")
         right_ax.grid(visible=False)
@@ -157,14 +158,9 @@ class AttackAndBound(Explorer):
         self.tally.set_text(f"{view.hits.sum()} right (blue), {(~view.hits).sum()} wrong (small)")
 
     def describe(self, view: AttackView) -> str:
-        epsilon, m = self.value("epsilon"), round(self.value("m"))
-        basic = guess_bound(ApproxDP(view.counts_per_person * epsilon, 0))
         return (
-            f"{m:,} counts with Laplace noise at ε = {epsilon:.2g} each; nobody is in more than "
-            f"{view.counts_per_person:,} of them. Least squares gets {percent(view.recovered)} of "
-            f"the bits right here. With any attack, a 50% guess at a bit becomes "
-            f"{_say_bound(view.exact)}, even if the attacker knows all other bits; by basic "
-            f"composition it would be {_say_bound(basic)}."
+            f"Least squares gets {percent(view.recovered)} of the bits right. With any attack a "
+            f"50% guess at a bit becomes {_say_bound(view.exact)}."
         )
 
 

@@ -36,7 +36,7 @@ class Layers:
     def _list_parts(self) -> Iterator[tuple[Artist, tuple]]:
         """Yield each part to draw, and everything that its image depends on."""
         figure = self._canvas.figure
-        for legend in figure.legends:
+        for legend in filter(Artist.get_visible, figure.legends):
             yield legend, ()
         for axes in filter(Artist.get_visible, figure.axes):
             yield axes, (*axes.bbox.bounds, *axes.get_xlim(), *axes.get_ylim())

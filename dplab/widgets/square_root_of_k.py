@@ -1,11 +1,15 @@
-"""Explorer: the total epsilon of k releases by every bound, and where the bounds cross."""
+"""Explorer: the total epsilon of k releases by every bound, and where the bounds cross.
+
+The picture opens with three bounds. A control adds the others.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import floor
+from typing import Any
 
+import ipywidgets
 import numpy as np
 
 from dplab.accounting import Release, epsilon_bounds
@@ -32,6 +36,8 @@ LINES = {  # field of CompositionCurves: name, colour, dashes
     "optimal": ("optimal", style.INK, "-"),
 }
 LAPLACE_ROW = ("Laplace noise's own", style.GREEN, "-")
+FEW, ALL = "basic, advanced and optimal", "all bounds, and Laplace noise's own"
+ROWS = {FEW: (0, 1, 5), ALL: tuple(range(7))}  # the places of the bars that are shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,10 +88,18 @@ class SquareRootOfK(Explorer):
         return {
             "epsilon": log_slider("ε of each release", 0.1, 0.001, 0.8),
             "k": log_slider("Releases k", 100, 1, 2000),
-            "digits": slider("δ = 10 to the minus", 6, 2, 12, 1),
+            "digits": slider("n in δ = 10⁻ⁿ", 6, 2, 12, 1),
+            "shown": ipywidgets.RadioButtons(
+                options=list(ROWS), description="Show:", layout={"width": "420px"}
+            ),
         }
 
-    def compute(self, epsilon: float, k: int, digits: int) -> CompositionView:
+    def link(self, name: str) -> None:
+        if name == "shown":
+            with style.context():
+                self._lay_out()
+
+    def compute(self, epsilon: float, k: int, digits: int, **_: Any) -> CompositionView:
         return price_view(epsilon=epsilon, k=k, delta=10.0**-digits)
 
     def build(self) -> Artists:
@@ -100,21 +114,64 @@ class SquareRootOfK(Explorer):
         ]
         for line, width in zip(self.lines[-2:], (1.2, 2.8), strict=True):
             line.set_linewidth(width)
-        left_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3, columnspacing=1.2)
-        (self.marker,) = left_ax.plot([1, 1], [0, AXIS_TOP], color=style.INK, linewidth=0.9)
+        (self.marker,) = left_ax.plot(
+            [1, 1], [0, AXIS_TOP], color=style.INK, linewidth=0.9, label="your k"
+        )
         (self.crossing,) = left_ax.plot(
-            [1], [1], "o", color=style.RED, markersize=9, fillstyle="none"
+            [1],
+            [1],
+            "o",
+            color=style.RED,
+            markersize=9,
+            fillstyle="none",
+            label="now less than basic",
         )
         self.crossing.set_clip_on(False)
         names = [*LINES.values(), LAPLACE_ROW]
-        right_ax.set(title="At your k, as a share of basic", xlim=(0, AXIS_WIDTH), ylim=(6.6, -0.6))
-        right_ax.set_yticks(range(len(names)), labels=[name for name, *_ in names])
+        right_ax.set(title="At your k, as a share of basic", xlim=(0, AXIS_WIDTH))
         right_ax.set_xticks([0, 0.5, 1], labels=["0", "50%", "100%"])
         right_ax.grid(axis="y", visible=False)
         right_ax.tick_params(axis="y", length=0)
-        self.bars = right_ax.barh(range(len(names)), 1.0, color=[colour for _, colour, _ in names])
+        self.bars = right_ax.barh(range(7), 1.0, 0.7, color=[colour for _, colour, _ in names])
         self.figures = [right_ax.text(0, i, "", va="center", color=style.INK) for i in range(7)]
+        self.right_ax, self.names = right_ax, [name for name, *_ in names]
+        self._add_legends()
+        self._lay_out()
         return [*self.lines, self.marker, self.crossing, *self.bars, *self.figures]
+
+    def _add_legends(self) -> None:
+        """Add a legend for each choice of lines; one of them is visible."""
+        self.keys = {}
+        for shown, rows in ROWS.items():
+            lines = [self.lines[row] for row in rows if row < len(self.lines)]
+            columns, middle = (3, 0.27) if shown == FEW else (4, 0.4)
+            self.keys[shown] = self.figure.legend(
+                handles=[*lines, self.marker, self.crossing],
+                ncols=columns,
+                loc="lower center",
+                bbox_to_anchor=(middle, 0.0),
+            )
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The places of the bounds that are shown, from the top bar down."""
+        return ROWS[self.value("shown")]
+
+    def _lay_out(self) -> None:
+        """Show the lines and bars of some bounds only, and name these."""
+        for row, (bar, figure) in enumerate(zip(self.bars, self.figures, strict=True)):
+            is_shown = row in self.rows
+            for artist in (bar, figure, *self.lines[row : row + 1]):
+                artist.set_visible(is_shown)
+            if is_shown:
+                place, height = self.rows.index(row), len(self.rows) / 10
+                bar.set(y=place - height / 2, height=height)
+                figure.set_y(place)
+        self.right_ax.set_ylim(len(self.rows) - 0.4, -0.6)
+        names = [self.names[row] for row in self.rows]
+        self.right_ax.set_yticks(range(len(names)), labels=names)
+        for shown, key in self.keys.items():
+            key.set_visible(shown == self.value("shown"))
 
     def move(self, view: CompositionView) -> None:
         root = self.value("epsilon") * np.sqrt(view.curves.ks)
@@ -132,19 +189,12 @@ class SquareRootOfK(Explorer):
             text.set_text(price(epsilon) + ("" if share < 1.12 else " →"))
 
     def describe(self, view: CompositionView) -> str:
-        epsilon, k = self.value("epsilon"), int(view.here.ks[0])
-        basic, advanced, *_, optimal, own = view.bounds
-        cost = "costs" if k == 1 else "cost"
-        crossing = "never undercuts basic"
-        if np.isfinite(view.crossing):
-            where = "circle" if view.crossing < AXIS_TOP**2 else "circle, on the frame"
-            crossing = f"undercuts basic from k = {floor(view.crossing) + 1:,} on ({where})"
+        k = int(view.here.ks[0])
+        basic, *_, optimal, _ = view.bounds
         return (
-            f"{count(k, 'releases')} of ε = {epsilon:.2g} at δ = 10^−{self.value('digits')} {cost} "
-            f"{price(basic)} by basic composition, {price(advanced)} by advanced, "
-            f"{price(optimal)} exactly if the mechanism is the worst, and {price(own)} if it is "
-            f"Laplace noise. Advanced composition {crossing}. Leaving δ aside, a 50% guess becomes "
-            f"{at_most(optimal)}; by basic composition it would be {at_most(basic)}."
+            f"{count(k, 'releases')} {'costs' if k == 1 else 'cost'} ε = {price(basic)} by basic "
+            f"composition, and {price(optimal)} exactly. A 50% guess becomes {at_most(optimal)}, "
+            f"apart from δ."
         )
 
 

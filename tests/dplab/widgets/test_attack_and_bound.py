@@ -71,5 +71,17 @@ def test_moving_epsilon_keeps_the_dots_and_again_renews_them():
 
 def test_caption_names_the_bound_that_no_attack_exceeds():
     caption = AttackAndBound().picture.tooltip
-    assert "a 50% guess at a bit becomes at most 73%" in caption
-    assert "50% guess" in caption
+    assert caption == (
+        "Least squares gets 60% of the bits right. "
+        "With any attack a 50% guess at a bit becomes at most 73%."
+    )
+
+
+def test_no_line_crosses_the_legend_which_lists_all_that_is_drawn():
+    explorer = AttackAndBound()
+    axes = explorer.exact.axes
+    legend = axes.get_legend()
+    frame = legend.get_window_extent(explorer.canvas.get_renderer())
+    assert not frame.overlaps(axes.bbox)
+    names = {text.get_text() for text in legend.get_texts()}
+    assert names == {line.get_label() for line in axes.lines}

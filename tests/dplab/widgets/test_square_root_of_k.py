@@ -4,7 +4,7 @@ import pytest
 from dplab import ZCDP, ApproxDP
 from dplab.accounting import advanced_composition, optimal_epsilon, simple_epsilon
 from dplab.widgets import SquareRootOfK
-from dplab.widgets.square_root_of_k import AXIS_TOP, LINES, MAX_EPSILON, price_view
+from dplab.widgets.square_root_of_k import ALL, AXIS_TOP, LINES, MAX_EPSILON, ROWS, price_view
 
 
 def test_the_figures_at_one_k_are_the_librarys():
@@ -44,12 +44,34 @@ def test_the_circle_sits_where_the_two_lines_cross():
             assert np.interp(np.log(k), x, y) == pytest.approx(np.log(height), abs=0.02)
 
 
-@pytest.mark.parametrize(("epsilon", "said"), [(0.4, "(circle)"), (0.63, "(circle, on the frame)")])
-def test_the_circle_is_where_the_caption_sends_one(epsilon, said):
+@pytest.mark.parametrize(("epsilon", "is_on_frame"), [(0.4, False), (0.63, True)])
+def test_the_circle_stays_in_the_frame(epsilon, is_on_frame):
     explorer = SquareRootOfK()
     explorer.controls["epsilon"].value = epsilon
-    assert said in explorer.picture.tooltip
-    assert (explorer.crossing.get_ydata()[0] == AXIS_TOP) == ("frame" in said)
+    assert (explorer.crossing.get_ydata()[0] == AXIS_TOP) == is_on_frame
+
+
+def test_it_opens_with_three_bounds_and_shows_all_when_asked():
+    explorer = SquareRootOfK()
+    pictures, names, seen = [], [], []
+    for shown, rows in ROWS.items():
+        explorer.controls["shown"].value = shown
+        pictures.append(explorer.picture.value)
+        names.append([label.get_text() for label in explorer.right_ax.get_yticklabels()])
+        for artists, count in ((explorer.lines, 6), (explorer.bars, 7), (explorer.figures, 7)):
+            assert [x.get_visible() for x in artists] == [row in rows for row in range(count)]
+        places = [explorer.figures[row].get_position()[1] for row in rows]
+        assert places == list(range(len(rows)))
+        middles = [explorer.bars[row].get_y() + explorer.bars[row].get_height() / 2 for row in rows]
+        assert middles == pytest.approx(places)
+        (key,) = [key for key in explorer.figure.legends if key.get_visible()]
+        seen.append([text.get_text() for text in key.get_texts()])
+    every = [name for name, *_ in LINES.values()]
+    assert names == [["basic", "advanced", "optimal"], [*every, "Laplace noise's own"]]
+    marks = ["your k", "now less than basic"]
+    assert seen == [["basic", "advanced", "optimal", *marks], [*every, *marks]]
+    explorer.controls["shown"].value = next(iter(ROWS))
+    assert explorer.picture.value == pictures[0] != pictures[1]
 
 
 def test_what_grows_like_a_root_is_level_and_what_is_added_up_is_not():
@@ -67,8 +89,8 @@ def test_from_ln_2_on_there_is_no_circle():
     explorer = SquareRootOfK()
     explorer.controls["epsilon"].value = 0.8
     assert np.isnan(explorer.crossing.get_xdata()).all()
-    assert "Advanced composition never undercuts basic" in explorer.picture.tooltip
-    assert "50% guess" in explorer.picture.tooltip
+    advanced, basic = explorer.view().bounds[[1, 0]]
+    assert advanced > basic
 
 
 def test_lines_reach_the_edge_of_the_picture():
@@ -82,4 +104,17 @@ def test_a_smaller_delta_costs_more():
     before = explorer.bars[-2].get_width()
     explorer.controls["digits"].value = 12
     assert explorer.bars[-2].get_width() > before
-    assert "δ = 10^−12" in explorer.picture.tooltip
+
+
+def test_caption_has_the_numbers_of_the_bars():
+    explorer = SquareRootOfK()
+    assert explorer.picture.tooltip == (
+        "100 releases cost ε = 10 by basic composition, and 4.77 exactly. "
+        "A 50% guess becomes at most 99.2%, apart from δ."
+    )
+    explorer.controls["shown"].value = ALL
+    explorer.controls["k"].value = 1.0
+    basic, optimal = (explorer.figures[row].get_text() for row in (0, 5))
+    assert f"1 release costs ε = {basic} by basic composition, and {optimal} exactly." in (
+        explorer.picture.tooltip
+    )

@@ -36,7 +36,7 @@ def turned(name, **controls):
         ("ShameButton", {"n": 8, "exponent": 1}, "every press"),
         ("ShameButton", {"n": 1_000_000}, "every press"),
         ("ShameButton", {"n": 100, "exponent": 16}, "1 people"),
-        ("SquareRootOfK", {"epsilon": 0.001, "k": 1}, r"release of .* cost |50\.0%"),
+        ("SquareRootOfK", {"epsilon": 0.001, "k": 1}, r"release cost |50\.0%"),
         ("UniquePeople", {"born": "no", "home": "no", "sex": "no"}, "^1 of 5,000 people are"),
     ],
     ids=str,
