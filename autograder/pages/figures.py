@@ -57,6 +57,12 @@ def _svg(figure: Figure, label_text: str) -> Markup:
 
 def score_distribution(points: Sequence[float], max_points: float) -> Markup:
     """Draw the number of submissions by points; points above the maximum count as the maximum."""
+    with rc_context(_STYLE):
+        return _svg(draw_distribution(points, max_points), "distribution of the scores")
+
+
+def draw_distribution(points: Sequence[float], max_points: float) -> Figure:
+    """Return the figure of `score_distribution`. The median's label is above all bars."""
     bins = min(max(int(max_points), 5), 20)
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.2, 2.7))
@@ -66,21 +72,31 @@ def score_distribution(points: Sequence[float], max_points: float) -> Markup:
         bars: Any
         capped_points = [min(value, max_points) for value in points]
         counts, _, bars = axes.hist(capped_points, bins=edges, rwidth=0.86, color=ACCENT)
-        for count, bar in zip(counts, bars, strict=True):
-            if count:
-                place = (bar.get_x() + bar.get_width() / 2, count)
-                axes.annotate(f"{count:.0f}", place, (0, 3), textcoords="offset points",
-                              ha="center", color=SOFT, fontsize=9)  # fmt: skip
         median = statistics.median(points)
         median_place = min(median, max_points)
+        for count, bar in zip(counts, bars, strict=True):
+            if count:
+                _annotate_bar(axes, bar, f"{count:.0f}", median_place)
         axes.axvline(median_place, color=PART, linewidth=1.6)
-        axes.annotate(f"median {median:g}", (median_place, 1.0), (4, 0), color=PART, fontsize=9.5,
-                      xycoords=("data", "axes fraction"), textcoords="offset points")  # fmt: skip
+        axes.margins(y=0.16)  # room for the number of the highest bar, below the median's label
+        side = "left" if median_place < max_points / 2 else "right"
+        axes.annotate(f"median {median:g}", (median_place, 1.0), (0, 3), color=PART, fontsize=9.5,
+                      xycoords=("data", "axes fraction"), textcoords="offset points",
+                      ha=side, va="bottom")  # fmt: skip
         axes.set(xlabel=f"points of {max_points:g}", ylabel="submissions")
         axes.set_xlim(edges[0], edges[-1])
         axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=5))
         axes.grid(axis="y", linewidth=0.8)
-        return _svg(figure, "distribution of the scores")
+    return figure
+
+
+def _annotate_bar(axes: Axes, bar: Any, text: str, line_place: float) -> None:
+    """Write the number above a bar, beside the median's line if that crosses the bar."""
+    left, width = bar.get_x(), bar.get_width()
+    is_crossed = left <= line_place <= left + width
+    place = (line_place if is_crossed else left + width / 2, bar.get_height())
+    offset, side = ((-4, 3), "right") if is_crossed else ((0, 3), "center")
+    axes.annotate(text, place, offset, textcoords="offset points", ha=side, color=SOFT, fontsize=9)
 
 
 def exercise_shares(titles: Sequence[str], shares: Sequence[tuple[int, ...]]) -> Markup:

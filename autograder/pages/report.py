@@ -15,16 +15,18 @@ from markupsafe import Markup
 from autograder.classroom.course.folders import Course, CourseError, write_atomically
 from autograder.classroom.gradebook.grades import with_hand_grades
 from autograder.classroom.gradebook.records import OpenGradebook
-from autograder.classroom.grading.results import Result, describe_incident, find_all
+from autograder.classroom.grading.results import Result, find_all
 from autograder.classroom.intake import collection_record
 from autograder.classroom.sets.assignment import Assignment, Exercise
-from autograder.pages import figures, items, rendering, tables
+from autograder.pages import figures, items, remarks, rendering, tables
 from autograder.pages.answers import PUBLISHED, alike_in_class
 from autograder.pages.common import state_of, template, title_of
 from autograder.pages.items import Item
+from autograder.pages.next_steps import Step, find_steps
 from autograder.pages.similarity import Pair
 
 SLOWEST_COUNT = 5  # submissions listed by time
+MOST_NAMED = 10  # students of one remark that are shown at once
 PAIRS = 40  # near-duplicates on the page; the table has all
 
 
@@ -73,19 +75,25 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
         raise CourseError(f"no submission of {assignment.name!r} has been graded; grade first")
     with OpenGradebook(course, assignment.name) as gradebook:
         grades, arrivals = gradebook.grades(), gradebook.arrivals()
+        names = remarks.find_names(course, gradebook.names())
     results = [with_hand_grades(result, grades.get(result.student, {})) for result in results]
     penalties = {
         student: arrival.penalty for student, arrival in arrivals.items() if arrival.penalty
     }
     refused = collection_record.find_refused(course, assignment.name)
     pairs_by_exercise = alike_in_class(course, assignment, results)
+    checks = items.analyse(assignment, results)
+    look_count = len(refused) + sum(result.needs_teacher for result in results)
+    check_count = sum(bool(item.remark) for item in checks)
+    steps = find_steps(course, assignment.name, results, look_count, check_count)
     texts = (
         tables.points_csv(assignment, results, penalties),
-        tables.checks_csv(items.analyse(assignment, results)),
+        tables.checks_csv(checks),
         tables.alike_csv(pairs_by_exercise),
     )
     page, *table_paths = (course.report(assignment.name, suffix) for suffix in SUFFIXES)
-    write_atomically(page, render(assignment, results, refused, pairs_by_exercise, penalties))
+    html = render(assignment, results, refused, pairs_by_exercise, penalties, names, steps)
+    write_atomically(page, html)
     for path, text in zip(table_paths, texts, strict=True):
         write_atomically(path, text.encode("utf-8-sig"))
     return page, *table_paths
@@ -97,10 +105,13 @@ def render(
     refused: Sequence[str],
     pairs_by_exercise: Mapping[str, Sequence[Pair]],
     penalties: Mapping[str, float] = MappingProxyType({}),
+    names: Mapping[str, str] = MappingProxyType({}),
+    steps: Sequence[Step] = (),
 ) -> str:
     """Return the page as text.
 
-    `pairs_by_exercise` has the near-duplicates, `penalties` the late penalties by student.
+    `pairs_by_exercise` has the near-duplicates, `penalties` the late penalties and `names` the
+    names by student. `steps` are what the teacher can do next.
     """
     points = [result.points for result in results]
     exercises = assignment.exercises
@@ -116,7 +127,9 @@ def render(
         forgeable=sum(cell.points for cell in assignment.scored if cell.forgeable),
         full=sum(result.points >= result.max_points for result in results),
         by_hand=sum(bool(result.by_hand) for result in results),
-        flagged=[result for result in results if result.needs_teacher],
+        flagged=sum(result.needs_teacher for result in results),
+        steps=steps,
+        urgent=remarks.urgent(results),
         sandboxes=sorted({result.sandbox for result in results if result.sandbox}),
         distribution=figures.score_distribution(points, assignment.max_points),
         shares=figures.exercise_shares([e.title for e in exercises], _shares(exercises, results)),
@@ -124,8 +137,11 @@ def render(
         tried=len(attempted_results),
         remarkable=[item for item in checks if item.remark],
         by_chance=items.chance(len(attempted_results)),
-        stopped=[(r, i.kind, describe_incident(i)) for r in results for i in r.incidents],
-        noted=[(result, note) for result in results for note in result.notes],
+        stopped=remarks.stopped(results),
+        noted=remarks.noted(results),
+        label=lambda student: remarks.label(student, names),
+        names=names,
+        most_named=MOST_NAMED,
         alike=_merge(exercises, pairs_by_exercise),
         most_alike=PAIRS,
         published=PUBLISHED,

@@ -8,17 +8,20 @@ import statistics
 from dataclasses import replace
 
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from nbgrader.api import Gradebook
 
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.grading.read_notebook import Note
 from autograder.classroom.grading.results import CellResult, Result
-from autograder.classroom.intake import collection_record
+from autograder.classroom.intake import collection_record, people
 from autograder.classroom.intake.collect_class import collect
+from autograder.classroom.intake.people import Person
 from autograder.classroom.running.coordinator import Graders, grade_class
-from autograder.pages import items
+from autograder.classroom.running.status import HUMAN, StudentStatus
+from autograder.pages import items, next_steps
 from autograder.pages.answers import PUBLISHED
-from autograder.pages.figures import score_distribution
+from autograder.pages.figures import draw_distribution, score_distribution
 from autograder.pages.items import analyse, correlation
 from autograder.pages.report import PAIRS, SUFFIXES, render, write_report
 from autograder.pages.similarity import Pair
@@ -170,6 +173,92 @@ def test_late_penalties_stand_beside_the_points_that_lack_them(course, tiny, gra
 def test_who_has_more_than_all_points_is_drawn_too():
     bars = words(score_distribution([11.0, 8.0, 4.0], 8.0)).partition("submissions ")[2]
     assert bars == "1 2 median 8"
+
+
+@pytest.mark.parametrize("max_points", [5.0, 8.0, 40.0])
+@pytest.mark.parametrize("points", [[5.0] * 30, [0.0], [4.0, 5.0], [1.0, 5.0, 5.0, 2.0]])
+def test_the_label_and_the_line_of_the_median_cross_no_number_of_a_bar(points, max_points):
+    figure = draw_distribution(points, max_points)
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    (axes,), (line,) = figure.axes, figure.axes[0].lines
+    *numbers, label = [text.get_window_extent(renderer) for text in axes.texts]
+    drawn_line = line.get_window_extent(renderer).padded(1.0)
+    assert numbers
+    for number in numbers:
+        assert not number.overlaps(label)
+        assert not number.overlaps(drawn_line)
+        assert number.y1 <= axes.get_window_extent(renderer).y1
+
+
+def with_note(student, message, needs_teacher=True):
+    return replace(_result(student), notes=(Note("late", message, needs_teacher),))
+
+
+def test_equal_remarks_are_one_with_all_its_students(tiny):
+    results = [with_note(f"s{n:02}", "It is late.") for n in range(18)]
+    results += [with_note("zoe", "It is later."), with_note("yan", "It is odd.", False)]
+    text = words(render(tiny, results, [], {}))
+    assert text.count("It is late.") == 2  # among the first things to look at, and all that is odd
+    assert "It is late. 18 students: s00, s01, s02" in text
+    assert "s09 8 more s10, s11" in text
+    assert "It is later. zoe" in text
+    assert text.count("It is odd.") == 1
+
+
+def test_what_was_stopped_is_one_line_for_all_whom_it_concerns(tiny):
+    stop = Incident(Incident.TIMEOUT, "mean", "after 2 s")
+    results = [replace(_result(name), incidents=(stop, stop)) for name in ("ann", "bob")]
+    text = words(render(tiny, results, [], {}))
+    assert text.count("mean did not end") == 1
+    assert "2 students: ann, bob timeout" in text
+
+
+def test_a_failure_of_the_grader_is_said_where_one_looks_first(tiny):
+    lost = Incident(Incident.GRADER, "mean", "The verdict was lost.")
+    text = words(render(tiny, [replace(_result("ann"), incidents=(lost,))], [], {}))
+    assert "Look at these first The verdict was lost. ann" in text
+
+
+def test_students_have_the_names_of_the_class_list(course, tiny, graded):
+    with Gradebook(course.database) as book:
+        book.update_or_create_student("eve", first_name="Eve", last_name="E")
+        book.update_or_create_student("dan", first_name="Old", last_name="Name")
+    people.save_list(course, (Person("dan", "Dan", "<b>"), Person("ann", "ann")))
+    page = write_report(course, tiny)[0].read_text()
+    text = words(page)
+    assert "(line 1: Expecting value). Dan <b> (dan)" in text
+    assert "Eve E (eve) timeout" in text
+    assert "ann (ann)" not in text
+    assert "<b>)" not in page
+
+
+def steps_of(course, tiny):
+    text = words(write_report(course, tiny)[0].read_text())
+    return text.partition("What to do next ")[2].partition(" Look at these first")[0]
+
+
+def test_the_report_says_what_to_do_next(course, tiny, graded):
+    steps = steps_of(course, tiny)
+    assert steps.startswith(
+        "One submission to look at, listed below 4 answers to grade by hand: open"
+    )
+    assert f"cd {course.root} && jupyter lab" in steps
+    assert f"One page of feedback to write autograder feedback {course.root} tiny" in steps
+    course.submitted("ann", "tiny").write_bytes(b"{}")
+    assert steps_of(course, tiny).startswith(
+        f"One submission to grade autograder grade {course.root} tiny"
+    )
+
+
+def test_if_nothing_waits_the_next_step_is_to_export(course, tiny, graded, monkeypatch):
+    monkeypatch.setattr(next_steps.status, "of_class", lambda course, name: [])
+    (step,) = next_steps.find_steps(course, "tiny", [], 0, 0)
+    assert step.command == f"autograder export {course.root} tiny --format csv"
+    entry = StudentStatus("ann", waits_for=HUMAN)
+    monkeypatch.setattr(next_steps.status, "of_class", lambda course, name: [entry])
+    (step,) = next_steps.find_steps(course, "tiny", [], 0, 0)
+    assert step.text.startswith("points given by hand to look at again, of one student")
 
 
 def test_own_code_and_overhead_are_told_apart(tiny):
