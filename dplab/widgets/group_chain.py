@@ -124,13 +124,13 @@ class GroupChain(Explorer):
 
     def describe(self, view: GroupView) -> str:
         promise, group = view.promise, view.group
-        told = (
+        sentence = (
             f"For a group of {view.k}, ε = {promise.epsilon:.2g} becomes {group.epsilon:.3g}: "
             f"a 50% guess becomes {at_most(group.epsilon)}."
         )
         if not promise.delta:
-            return told
-        return f"{told} δ = {rough(promise.delta)} {_say_delta(group.delta)}."
+            return sentence
+        return f"{sentence} δ = {rough(promise.delta)} {_say_delta(group.delta)}."
 
 
 def _say_delta(delta: float) -> str:

@@ -38,8 +38,9 @@ def after_cell_25(found):
     assert np.isclose(found.epsilon, 1, atol=1e-12)
 
 
-def after_cell_27(z, mechanism):
+def after_cell_27(z, mechanism, on_average):
     """The mean is the truth, and the variance is that of the theorem."""
+    assert np.isclose(on_average, 1)
     for truth in (0, 1):
         p = mechanism.distribution(truth).probabilities
         assert np.isclose(p @ z, truth)
