@@ -187,11 +187,11 @@ class UniquePeople(Explorer):
             self._show_remaining(height, words or "", count or AXIS_START)
 
     def describe(self, view: UniqueView) -> str:
-        others = view.remaining[-1] - 1
-        alike = {0: "nobody else", 1: "one other person"}.get(others, f"{others:,} other people")
+        others, name = view.remaining[-1] - 1, people().name[view.person]
+        company = {0: "nobody else", 1: "one other person"}.get(others, f"{others:,} other people")
         return (
             f"{view.alone:,} of {PEOPLE:,} people {'is' if view.alone == 1 else 'are'} alone with "
-            f"the columns known. {people().name[view.person]} shares all known values with {alike}."
+            f"the columns known. {name} shares all known values with {company}."
         )
 
 
