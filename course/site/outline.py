@@ -69,16 +69,27 @@ _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _HEADING = re.compile(r"^#{2,3} (.+)$", re.M)
 _EXPLORER = re.compile(r"[A-Z]\w+\(\)")
 _END_OF_PROOF = r"\blacksquare"
+FURTHER = "Go further"  # a section for readers who want more: no slide, and not on the handout
 _TO_WHO_READS = "Choose an answer"  # before scrolling on, which nobody does in a room
 
 
 def outline(executed: NotebookNode) -> Outline:
     """The outline of a lesson that has been executed."""
-    first, *others = executed.cells
+    first, *others = _without_further(executed.cells)
     title, *opening = _PARAGRAPHS.split(first.source)
     title = title.removeprefix("# ")
     question = Part(Kind.QUESTION, title, "\n\n".join(opening))
     return Outline(title, (question, *_Reader(title).read(others)))
+
+
+def _without_further(cells: list[NotebookNode]) -> Iterator[NotebookNode]:
+    """Yield the cells, except those of the section "Go further"."""
+    heading = ""
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            heading, *_ = re.findall(r"^## (.+)$", cell.source, re.M)[:1] or [heading]
+        if heading != FURTHER:
+            yield cell
 
 
 class _Reader:

@@ -51,6 +51,8 @@ def cells():
         "### After\n\nOn.",
         "## Check yourself\n\n<details><summary>Why?</summary>\n\nSo.\n</details>",
         "## Now you know\n\n- All.",
+        "## Go further\n\n**Theorem.** *Only for those who want more.*\n\n**Proof.** By it.",
+        ('plt.plot()\nplt.title("Further")', [picture()]),
         "## Go on\n\n- Away.",
     ]
 
