@@ -22,7 +22,7 @@ def after_cell_27(heard, truth):
 
 
 def after_cell_31(digits):
-    """100 * 5488^0.7 = 41456.236..., and the sixth decimal decides nothing."""
+    """100 * 5488^0.7 = 41456.236..., with a fractional part below a half."""
     digit = diffix.Digit("client_id", factor=2, power=0.7, offset=100)
     assert digit.holds([2744])
     assert len(digits) == 3500
