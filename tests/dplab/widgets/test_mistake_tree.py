@@ -99,14 +99,11 @@ def test_buttons_play_your_game_and_start_it_again():
 
 def test_caption_says_depth_and_mistakes():
     explorer = MistakeTree()
-    caption = (
-        "16 thresholds on 15 points have a tree of depth 4. The adversary forces 4 mistakes on"
-    )
-    assert explorer.picture.tooltip == f"{caption} halving."
+    tree = "16 thresholds on 15 points have a tree of depth 4."
+    assert explorer.picture.tooltip == f"{tree} The adversary forces 4 mistakes on halving."
     explorer.controls["learner"].value = "first consistent"
-    assert explorer.picture.tooltip.endswith(
-        "The adversary forces 15 mistakes on first consistent."
-    )
+    forced = "The adversary forces 15 mistakes on first consistent."
+    assert explorer.picture.tooltip == f"{tree} {forced}"
     explorer.controls["learner"].value = YOU
     assert explorer.picture.tooltip.endswith("You have made no mistakes: point 7, 0 or 1?")
 

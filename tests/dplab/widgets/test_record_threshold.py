@@ -35,8 +35,6 @@ def test_picture_follows_the_controls():
         view = explorer.view()
         assert sum(bar.get_height() for bar in explorer.bars) == len(view.inside)
         assert sum(explorer.outline.get_ydata()[:-1]) == len(view.outside)
-        heights = [*(bar.get_height() for bar in explorer.bars), *explorer.outline.get_ydata()]
-        assert max(heights) < explorer.left_ax.get_ylim()[1]
         assert len(view.inside) + len(view.outside) == module.SHADOWS
         for line, shares in zip(explorer.lines, (view.one, view.own, view.limit), strict=True):
             assert line.get_ydata() == pytest.approx(np.maximum(shares, module.LEAST_SHARE))
@@ -44,6 +42,18 @@ def test_picture_follows_the_controls():
     before = view.inside
     explorer.controls["again"].click()
     assert not np.array_equal(explorer.view().inside, before)
+
+
+def test_the_frame_is_as_high_as_the_scores_need():
+    """The highest bin is one of models without the person for the first two, with for the rest."""
+    explorer = RecordThreshold()
+    for person in (4, 132, 3, 31, 140):
+        explorer.controls["person"].value = person
+        inside = max(bar.get_height() for bar in explorer.bars)
+        outside = max(explorer.outline.get_ydata())
+        assert (outside > inside) == (person in (4, 132))
+        fitting = [height for height in module.HEIGHTS if height > max(inside, outside)]
+        assert explorer.left_ax.get_ylim() == (0, fitting[0])
 
 
 def test_a_threshold_for_each_record_finds_more_and_privacy_less():
