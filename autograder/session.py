@@ -152,13 +152,14 @@ class Session:
         from autograder.classroom.intake.collect_class import CollectOptions, collect
 
         configuration.check(self.course, self.adopt and keep)
-        pairs = zip(self.assignment.notebooks, self.assignment.parts, strict=True)
-        cells = {notebook: frozenset(part.followed_cells) for notebook, part in pairs}
+        part_of = dict(zip(self.assignment.notebooks, self.assignment.parts, strict=True))
+        cells = {name: frozenset(part.followed_cells) for name, part in part_of.items()}
+        stubs = {name: part.stubs for name, part in part_of.items()}
         students = people.read(self.roster) if self.roster else people.load_list(self.course)
         file_names = frozenset(file.name for file in self.assignment.files)
         teams = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
         groups.check_listed(teams, [person.student for person in students])
-        selection = CollectOptions(students, cells, self.students, keep, file_names, teams)
+        selection = CollectOptions(students, cells, self.students, keep, file_names, teams, stubs)
         handed_in = collect(self.course, self.name, self.source, selection)
         if keep and self.roster:
             people.save_list(self.course, students)

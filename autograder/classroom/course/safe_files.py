@@ -60,7 +60,7 @@ class entries_of:
         except Exception as error:  # a damaged zip makes `zipfile` raise errors of many kinds
             reason = f"{self.source} is neither a folder nor a zip that can be read"
             raise CourseError(f"{reason}: {error}") from error
-        return _zip_entries(self.archive)
+        return zip_entries(self.archive)
 
     def __exit__(self, *exception: object) -> None:
         if self.archive:
@@ -120,7 +120,8 @@ def _file_reader(path: Path) -> Callable[[int], bytes]:
     return read
 
 
-def _zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
+def zip_entries(archive: zipfile.ZipFile) -> Iterator[Entry]:
+    """Yield the entries of an open zip; the paths of some lead out of it, and have a problem."""
     filled_folders: set[tuple[str, ...]] = set()
     folders: dict[tuple[str, ...], None] = {}
     for info in archive.infolist():

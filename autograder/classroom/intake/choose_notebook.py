@@ -1,12 +1,15 @@
 """Pick the problem set's notebooks among a student's files.
 
-A notebook is recognised by its name, or otherwise by its cells of the problem set.
+A notebook is recognised by its name, or otherwise by its cells of the problem set. If several fit,
+the one with the most answers counts, and of those the one whose name is the last.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from autograder.classroom.course.folders import EXCHANGE_FILES
 from autograder.classroom.course.printable import quoted
@@ -32,12 +35,21 @@ class ChosenNotebooks:
 _REPEATED_FILE = "A file is in the archive more than once; the last one was taken."
 
 
+Stubs = Mapping[str, str]  # the released text of each solution cell of a notebook, by name
+_NO_STUBS: Mapping[str, Stubs] = MappingProxyType({})
+
+
 def choose_notebook(
-    name: str, files: list[Entry], others: set[str], notebooks: Mapping[str, Collection[str]]
+    name: str,
+    files: list[Entry],
+    others: set[str],
+    notebooks: Mapping[str, Collection[str]],
+    stubs: Mapping[str, Stubs] = _NO_STUBS,
 ) -> ChosenNotebooks:
     """Pick the set's notebooks.
 
-    `notebooks` has the names of their cells, `others` the folders of other sets.
+    `notebooks` has the names of their cells, `stubs` the released texts of their solution cells,
+    `others` the folders of other sets.
     """
     file_by_path = {f.parts: f for f in files}
     repetition_notes = [Note("duplicate", _REPEATED_FILE, needs_teacher=True)] * (
@@ -48,10 +60,12 @@ def choose_notebook(
         f for f in files if f.notebook and not (len(f.parts) > 2 and f.parts[1] in others)
     ]
     if len(notebooks) > 1:
-        choice = _choose_several(name, files, candidates, notebooks)
+        choice = _choose_several(name, files, candidates, notebooks, stubs)
         return replace(choice, notes=repetition_notes + choice.notes) if choice.notes else choice
     ((notebook, cells),) = notebooks.items()
-    file, notes = _choose_single(name, f"{notebook}.ipynb", files, candidates, cells)
+    file, notes = _choose_single(
+        name, f"{notebook}.ipynb", files, candidates, cells, stubs.get(notebook, {})
+    )
     if file is None:
         return ChosenNotebooks({}, notes)
     return ChosenNotebooks({notebook: file}, repetition_notes + notes)
@@ -63,18 +77,20 @@ def _choose_single(
     files: list[Entry],
     notebook_files: list[Entry],
     cells: Collection[str],
+    stubs: Stubs,
 ) -> tuple[Entry | None, list[Note]]:
     """Return the student's notebook, and notes on it; the layouts are tried in their order."""
-    notebook = _find_by_name(name, file_name, notebook_files)
+    notebook, reason = _find_by_name(name, file_name, notebook_files), ""
     candidates = [file for file in notebook_files if name in file.parts[1:-1]] or notebook_files
     if len(notebook_files) > 1 and (notebook or len(candidates) > 1):
-        notebook = _find_by_content(notebook, notebook_files if notebook else candidates, cells)
+        compared_files = notebook_files if notebook else candidates
+        notebook, reason = _find_by_content(notebook, compared_files, cells, stubs)
     elif len(candidates) == 1:
         notebook = candidates[0]
     if notebook is not None:
         ignored = [file for file in notebook_files if file is not notebook]
         notes = _note_name(notebook, file_name)
-        notes += _other_notebooks(notebook, ignored) if len(candidates) > 1 or ignored else []
+        notes += _other_notebooks(notebook, ignored, reason) if ignored else []
         return notebook, notes + _note_other_files(files, [notebook])
     if candidates:
         names = ", ".join(sorted(quoted("/".join(file.parts[1:])) for file in candidates))
@@ -92,23 +108,72 @@ def _find_by_name(name: str, file_name: str, notebook_files: list[Entry]) -> Ent
 
 
 def _find_by_content(
-    by_name: Entry | None, notebook_files: list[Entry], cells: Collection[str]
-) -> Entry | None:
-    """Return the file with the right name, or another one if only that has cells of the set."""
-    counts = {
-        file.parts: _count_cells(file, cells) for file in notebook_files[:MAX_COMPARED_NOTEBOOKS]
-    }
-    if by_name is not None and (counts.get(by_name.parts) or not any(counts.values())):
-        return by_name
-    max_count = max(counts.values(), default=0)
+    by_name: Entry | None, notebook_files: list[Entry], cells: Collection[str], stubs: Stubs
+) -> tuple[Entry | None, str]:
+    """Return the file with the right name, or one that fits better, and the reason for it.
+
+    A file fits better if the one with the name has no cell of the set, or no answer. None fits if
+    none has a cell of the set.
+    """
     candidates = notebook_files[:MAX_COMPARED_NOTEBOOKS]
-    best_files = [file for file in candidates if counts[file.parts] == max_count > 0]
-    return best_files[0] if len(best_files) == 1 else by_name
+    counts = {file.parts: _count_cells(file, cells) for file in candidates}
+    max_count = max(counts.values(), default=0)
+    if not max_count:
+        return by_name, ""
+    if by_name is not None and counts.get(by_name.parts, 1):
+        return _prefer_answered(by_name, [f for f in candidates if counts[f.parts]], stubs)
+    return _find_best([file for file in candidates if counts[file.parts] == max_count], stubs)
+
+
+def _prefer_answered(by_name: Entry, fitting_files: list[Entry], stubs: Stubs) -> tuple[Entry, str]:
+    """Return the file with the right name, or one with answers if that has none."""
+    if any(file is not by_name for file in fitting_files) and not _count_answers(by_name, stubs):
+        best, reason = _find_best(fitting_files, stubs)
+        if best is not by_name and _count_answers(best, stubs):
+            return best, reason
+    return by_name, ""
+
+
+_MOST_ANSWERS = "it has the most answers"
+_LAST_NAME = "its name is the last"
+
+
+def _find_best(files: list[Entry], stubs: Stubs) -> tuple[Entry, str]:
+    """Return the file with the most answers, or of several the one with the last name.
+
+    The text is the reason, or empty for a single file.
+    """
+    if len(files) == 1:
+        return files[0], ""
+    counts = {file.parts: _count_answers(file, stubs) for file in files}
+    best_files = [file for file in files if counts[file.parts] == max(counts.values())]
+    reason = _MOST_ANSWERS if len(best_files) == 1 else _LAST_NAME
+    return max(best_files, key=_natural_order), reason
+
+
+def _natural_order(file: Entry) -> list[tuple[int, str]]:
+    """Return a key that sorts `coin (10)` after `coin (9)`, and both after `coin`."""
+    pieces = re.split(r"(\d+)", "/".join((*file.parts[:-1], file.stem)).casefold())
+    return [(int(piece[:18]), "") if piece.isdecimal() else (-1, piece) for piece in pieces]
+
+
+def _count_answers(file: Entry, stubs: Stubs) -> int:
+    """Return the number of solution cells that are no longer as they were released."""
+    data = read_file(file, [])
+    texts: dict[str, set[str]] = {}  # a cell may be there several times
+    for cell in read(data).cells if data and stubs else ():
+        texts.setdefault(cell.claimed, set()).add(cell.source.strip())
+    return sum(bool(texts.get(name, set()) - {stub.strip(), ""}) for name, stub in stubs.items())
 
 
 def _count_cells(file: Entry, cells: Collection[str]) -> int:
     """Return the number of cells of the problem set that a notebook has."""
     return len(find_claimed_cells(file) & set(cells))
+
+
+def has_cells(file: Entry, cells: Collection[str]) -> bool:
+    """Return whether a notebook has a cell of the problem set."""
+    return _count_cells(file, cells) > 0
 
 
 def find_claimed_cells(file: Entry) -> set[str]:
@@ -122,6 +187,7 @@ def _choose_several(
     files: list[Entry],
     notebook_files: list[Entry],
     notebooks: Mapping[str, Collection[str]],
+    stubs: Mapping[str, Stubs],
 ) -> ChosenNotebooks:
     """Return the present notebooks of a set that has several, and a note on each absent one."""
     counts = {
@@ -132,16 +198,25 @@ def _choose_several(
         n: file for n in notebooks if (file := _find_by_name(name, f"{n}.ipynb", notebook_files))
     }
     choice = {n: file for n, file in by_name.items() if counts[n].get(file.parts)}
+    reasons: dict[str, str] = {}
     for notebook, cells in notebooks.items():
-        if notebook in choice:
-            continue
         unused_files = [
             f for f in notebook_files[:MAX_COMPARED_NOTEBOOKS] if f not in choice.values()
         ]
         max_count = max((counts[notebook][f.parts] for f in unused_files), default=0)
         best_files = [f for f in unused_files if counts[notebook][f.parts] == max_count]
-        if len(best_files) == 1 and max_count > MIN_CELL_SHARE * len(cells):
-            choice[notebook] = best_files[0]
+        if max_count <= MIN_CELL_SHARE * len(cells):
+            best_files = []
+        elif len(best_files) > 1:  # of files that may be another notebook's, none is taken
+            best_files = [f for f in best_files if _fits_only(f, notebook, counts)]
+        own_stubs = stubs.get(notebook, {})
+        if notebook in choice:
+            fitting_files = [f for f in best_files if _fits_only(f, notebook, counts)]
+            choice[notebook], reasons[notebook] = _prefer_answered(
+                choice[notebook], [choice[notebook], *fitting_files], own_stubs
+            )
+        elif best_files:
+            choice[notebook], reasons[notebook] = _find_best(best_files, own_stubs)
         elif notebook in by_name and by_name[notebook] not in choice.values():
             choice[notebook] = by_name[notebook]  # broken, or without a cell of the set
     if not choice:
@@ -151,8 +226,29 @@ def _choose_several(
     notes += [
         note for n in notebooks if n not in choice for note in _assign_notes(n, [_NOT_HANDED_IN])
     ]
-    notes += _note_unused([f for f in notebook_files if f not in choice.values()])
+    unused_files = [f for f in notebook_files if f not in choice.values()]
+    for notebook, cells in notebooks.items():
+        min_count = MIN_CELL_SHARE * len(cells)
+        copies = [
+            f
+            for f in unused_files
+            if counts[notebook].get(f.parts, 0) > min_count and _fits_only(f, notebook, counts)
+        ]
+        if notebook in choice:
+            copy_notes = _other_notebooks(choice[notebook], copies, reasons.get(notebook, ""))
+            notes += _assign_notes(notebook, copy_notes)
+            unused_files = [f for f in unused_files if f not in copies]
+    notes += _note_unused(unused_files)
     return ChosenNotebooks(choice, notes + _note_other_files(files, list(choice.values())))
+
+
+def _fits_only(
+    file: Entry, notebook: str, counts: Mapping[str, Mapping[tuple[str, ...], int]]
+) -> bool:
+    """Return whether a file has more cells of this notebook than of any other of the set."""
+    others = (own_counts for other, own_counts in counts.items() if other != notebook)
+    own_count = counts[notebook].get(file.parts, 0)
+    return all(own_counts.get(file.parts, 0) < own_count for own_counts in others)
 
 
 _NOT_HANDED_IN = Note(MISSING, "The notebook was not handed in.", needs_teacher=True)
@@ -201,12 +297,13 @@ def _note_name(notebook: Entry, file_name: str) -> list[Note]:
     return [Note("file name", f"The file was named {old_name}, not {file_name!r}.")]
 
 
-def _other_notebooks(notebook: Entry, others: list[Entry]) -> list[Note]:
+def _other_notebooks(notebook: Entry, others: list[Entry], reason: str) -> list[Note]:
     if not others:
         return []
     names = ", ".join(sorted(quoted("/".join(file.parts)) for file in others)[:5])
+    because = f" because {reason}" if reason else ""
     graded_name = quoted("/".join(notebook.parts))
-    text = f"Several notebooks were handed in; {graded_name} was graded; ignored: {names}."
+    text = f"Several notebooks were handed in; {graded_name} was graded{because}; ignored: {names}."
     return [Note("several notebooks", text, needs_teacher=True)]
 
 

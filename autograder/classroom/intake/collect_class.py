@@ -44,16 +44,13 @@ from autograder.classroom.intake import (
     collection_record,
     flat_names,
     groups,
+    inner_archives,
     layouts,
     mistaken_paths,
     people,
     platforms,
 )
-from autograder.classroom.intake.choose_notebook import (
-    choose_notebook,
-    find_claimed_cells,
-    read_file,
-)
+from autograder.classroom.intake.choose_notebook import find_claimed_cells, read_file
 from autograder.classroom.intake.people import Person
 from autograder.classroom.intake.platforms import Owner, Share
 
@@ -99,8 +96,10 @@ class CollectedClass:
 class CollectOptions:
     """Options of collecting: the students, notebooks and files concerned.
 
-    `notebooks` has the cells that identify each notebook. Many students hand in the set's own
-    `files` with their notebook, so these aren't reported. If `keep` is False, nothing is written.
+    `notebooks` has the cells that identify each notebook, and `stubs` the released texts of its
+    solution cells, so that of two notebooks the one with more answers is taken. Many students hand
+    in the set's own `files` with their notebook, so these aren't reported. If `keep` is False,
+    nothing is written.
     """
 
     people: tuple[Person, ...] = ()
@@ -109,6 +108,7 @@ class CollectOptions:
     keep: bool = True
     files: frozenset[str] = frozenset()
     groups: Mapping[str, str] = field(default_factory=dict)  # by student
+    stubs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by notebook and cell
 
     def is_set_file(self, entry: Entry) -> bool:
         """Return whether the entry is a file of the problem set, below a student's folder."""
@@ -407,7 +407,9 @@ class _StudentFiles:
     def collect(self, platform: str) -> CollectedSubmission | None:
         """Save the notebooks; return None if there is no notebook of this problem set."""
         files = [file for file in self.share.files if not self.scope.is_set_file(file)]
-        choice = choose_notebook(self.name, files, self.others, self.scope.notebooks)
+        choice = inner_archives.choose(
+            self.name, files, self.others, self.scope.notebooks, self.scope.stubs
+        )
         if not choice.files and not choice.notes:
             return None
         notes = [*choice.notes, *self.share.notes]

@@ -117,6 +117,11 @@ class Assignment:
         """The cells with a grade_id, in the order of the source."""
         return {cell.name: cell for cell in self.cells if cell.name}
 
+    @property
+    def stubs(self) -> dict[str, str]:
+        """The text of each solution cell as it was released, by name."""
+        return {cell.name: cell.released for cell in self.followed_cells.values() if cell.solution}
+
     @cached_property
     def scored(self) -> tuple[SourceCell, ...]:
         return tuple(cell for cell in self.followed_cells.values() if cell.points or cell.graded)

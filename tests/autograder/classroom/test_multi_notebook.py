@@ -2,8 +2,10 @@
 
 import dataclasses
 import importlib.util
+import io
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import nbformat
@@ -238,6 +240,55 @@ def test_they_are_known_by_their_cells_under_other_names(course, pair, tmp_path)
     said = [note.text for note in found[0].notes]
     assert "first: The file was named 'homework.ipynb', not 'first.ipynb'." in said
     assert any("ignored: 'ann/scratch.ipynb'" in text for text in said)
+
+
+def named_apart(notebook):
+    """The second notebook, with cells of other names."""
+    cells = [dict(cell) for cell in notebook["cells"]]
+    for cell in cells:
+        if marks := cell["metadata"].get("nbgrader"):
+            other = marks | {"grade_id": f"other_{marks['grade_id']}"}
+            cell["metadata"] = cell["metadata"] | {"nbgrader": other}
+    return notebook | {"cells": cells}
+
+
+def test_of_two_copies_of_one_the_one_with_more_answers_is_graded(course, pair, notebook, tmp_path):
+    names = [frozenset(part.followed_cells) for part in pair.parts]
+    cells = {"first": names[0], "second part": frozenset(f"other_{name}" for name in names[1])}
+    stubs = {"first": pair.parts[0].stubs}
+    first, second = as_bytes(answered(notebook)), as_bytes(named_apart(notebook))
+    files = {
+        "ann/z.ipynb": as_bytes(notebook), "ann/a.ipynb": first, "ann/b.ipynb": second,
+        "eve/first.ipynb": as_bytes(notebook), "eve/a.ipynb": first, "eve/b.ipynb": second,
+    }  # fmt: skip
+    source = write(tmp_path / "in", files)
+    options = CollectOptions(notebooks=cells, stubs=stubs)
+    for handed in collect_class.collect(course, "pair", source, options).submissions:
+        assert handed.paths["first"].read_bytes() == first
+        assert handed.paths["second part"].read_bytes() == second
+        (note,) = [note for note in handed.notes if note.kind == "several notebooks"]
+        assert (note.needs_teacher, note.notebook) == (True, "first")
+        assert f"'{handed.student}/a.ipynb' was graded because it has the most" in note.message
+
+
+def test_of_two_that_may_be_either_none_is_taken(course, pair, notebook, tmp_path):
+    """Both notebooks have the same cells here, so a guess could swap them."""
+    files = {"ann/x.ipynb": as_bytes(answered(notebook)), "ann/y.ipynb": as_bytes(notebook)}
+    files |= {"bob/first.ipynb": as_bytes(notebook)}
+    found = collect(course, pair, write(tmp_path / "in", files)).submissions
+    assert found[0].paths == {}
+
+
+def test_both_may_be_in_one_zip(course, pair, notebook, tmp_path):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name in NAMES:
+            archive.writestr(f"work/{name}.ipynb", as_bytes(answered(notebook)))
+    (handed,) = collect(
+        course, pair, write(tmp_path / "in", {"ann/work.zip": data.getvalue()})
+    ).submissions
+    assert set(handed.paths) == set(NAMES)
+    assert [note.kind for note in handed.notes] == ["archive"]
 
 
 @pytest.mark.parametrize(

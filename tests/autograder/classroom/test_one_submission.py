@@ -7,7 +7,7 @@ import pytest
 
 from autograder.classroom.course.folders import CourseError, write_atomically
 from autograder.classroom.gradebook.records import OpenGradebook
-from autograder.classroom.intake import collect_class
+from autograder.classroom.intake import collect_class, inner_archives
 from autograder.classroom.running import coordinator
 from autograder.classroom.running.coordinator import Graders, grade_class
 from autograder.wire.contract import Limits
@@ -60,14 +60,14 @@ ODD = [ArithmeticError("odd"), RecursionError("odd"), MemoryError("odd"), KeyErr
 @pytest.mark.usefixtures("one_room")
 @pytest.mark.parametrize("error", ODD, ids=repr)
 def test_an_error_while_collecting_is_a_note(course, tiny, folder, monkeypatch, error):
-    fail_for_eve(monkeypatch, collect_class, "choose_notebook", error)
+    fail_for_eve(monkeypatch, inner_archives, "choose_notebook", error)
     check_only_eve_is_missing(graded(course, tiny, folder), f"could not be collected: {error!r}")
 
 
 @pytest.mark.usefixtures("one_room")
 def test_what_could_not_be_collected_is_tried_again(course, tiny, folder, monkeypatch):
     with monkeypatch.context() as patch:
-        fail_for_eve(patch, collect_class, "choose_notebook", ODD[0])
+        fail_for_eve(patch, inner_archives, "choose_notebook", ODD[0])
         graded(course, tiny, folder)
     assert graded(course, tiny, folder)["eve"].points == 6
 

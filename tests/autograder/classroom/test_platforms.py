@@ -16,7 +16,7 @@ from autograder.classroom.intake.people import Person
 from tests.autograder.classroom import downloads
 from tests.autograder.classroom.downloads import Turned
 from tests.autograder.classroom.handing_in import zipped
-from tests.autograder.tiny_assignment import answered, as_bytes
+from tests.autograder.tiny_assignment import SOLUTIONS, answered, as_bytes
 
 
 @pytest.fixture
@@ -481,8 +481,56 @@ def test_a_copy_of_what_was_released_is_nothing_to_mention(course, tmp_path, not
     assert "ignored: 'mine.csv'" in bob.notes[0].message
 
 
-def test_two_that_are_as_good_are_the_teachers_to_choose(course, tmp_path, notebook):
-    assert several(course, tmp_path, {"a.ipynb": notebook, "b.ipynb": notebook}).paths == {}
+STUBS = {"double": "def double(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()"}
+STUBS |= {"mean": "def mean(values):\n    # YOUR CODE HERE\n    raise NotImplementedError()"}
+
+
+def chosen(course, tmp_path, files):
+    """Which file was graded, and the note for the teacher about it, with the set's stubs known."""
+    files = {f"ann/{name}": data for name, data in files.items()}
+    source = zipped(tmp_path / "in.zip", {**files, "bob.ipynb": b"{}"})
+    handed = collect(course, source, stubs={"tiny": STUBS}).submissions[0]
+    data = course.submitted("ann", "tiny").read_bytes()
+    (graded,) = [name for name, content in files.items() if content == data]
+    (note,) = [note for note in handed.notes if note.kind == "several notebooks"]
+    assert note.needs_teacher
+    return graded, note.message
+
+
+def test_of_two_that_fit_the_one_with_more_answers_is_graded(course, tmp_path, released, notebook):
+    half = as_bytes(answered(released, {"double": SOLUTIONS["double"]}))
+    files = {"z.ipynb": half, "a.ipynb": notebook, "y.ipynb": as_bytes(released)}
+    graded, text = chosen(course, tmp_path, files)
+    assert graded == "ann/a.ipynb"
+    assert "'ann/a.ipynb' was graded because it has the most answers; ignored: 'ann/y.i" in text
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("a", "b"), ("tiny_v9", "tiny_v10"), ("tiny-x", "tiny-x (1)"), ("Old", "older")],
+)
+def test_of_two_with_as_many_answers_the_last_name_is_graded(
+    course, tmp_path, notebook, first, second
+):
+    for files in ((first, second), (second, first)):
+        both = {f"{name}.ipynb": notebook + b" " * (name == first) for name in files}
+        graded, text = chosen(course, tmp_path, both)
+        assert graded == f"ann/{second}.ipynb"
+        assert f"'ann/{second}.ipynb' was graded because its name is the last" in text
+
+
+def test_the_right_name_without_an_answer_is_not_the_right_one(
+    course, tmp_path, released, notebook
+):
+    untouched = as_bytes(released)
+    graded, text = chosen(course, tmp_path, {"tiny.ipynb": untouched, "mine.ipynb": notebook})
+    assert (graded, "most answers" in text) == ("ann/mine.ipynb", True)
+    half = as_bytes(answered(released, {"double": SOLUTIONS["double"]}))
+    graded, _ = chosen(course, tmp_path, {"tiny.ipynb": half, "mine.ipynb": notebook})
+    assert graded == "ann/tiny.ipynb"
+    copy = untouched + b" "
+    graded, _ = chosen(course, tmp_path, {"tiny.ipynb": untouched, "zoo.ipynb": copy})
+    assert graded == "ann/tiny.ipynb"
 
 
 # Hostile names
