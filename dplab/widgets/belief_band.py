@@ -148,7 +148,7 @@ class BeliefBand(Explorer):
     def describe(self, view: BeliefView) -> str:
         where = "outside" if view.breaks_naive_reading else "inside"
         return (
-            f"With your YES the belief becomes {percent(view.posterior)}, {where} the band; "
-            f"without it, {percent(view.posterior_without)}. By your answer alone a 50% guess "
+            f"After {view.people} YES the belief is {percent(view.posterior)}, {where} the band; "
+            f"without yours, {percent(view.posterior_without)}. By your answer alone a 50% guess "
             f"becomes {at_most(view.epsilon)}."
         )

@@ -29,6 +29,7 @@ from dplab.widgets.explorer import Artists, Controls, Explorer, slider
 from dplab.widgets.words import at_most
 
 PEOPLE = 12
+NAMES = "ABCDEFGHIJKL"
 ANGLES = np.pi / 2 - 2 * np.pi * np.arange(PEOPLE) / PEOPLE
 PLACES = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
 RELATIONS = {"one friendship (edge)": EDGE, "one person (node)": NODE}
@@ -138,6 +139,10 @@ class GraphNeighbors(Explorer):
             for (c, w, s), name in zip(looks, names, strict=True)
         ]
         self.people = left_ax.scatter(*PLACES.T, s=150, color=style.BLUE, zorder=3)
+        self.names = [
+            left_ax.text(*place, name, ha="center", va="center_baseline", size=8, zorder=4)
+            for place, name in zip(PLACES, NAMES, strict=True)
+        ]
         place = {"loc": "lower left", "bbox_to_anchor": (-0.02, -0.1), "handlelength": 1.4}
         self.legends = [  # a neighbour has lost friendships or gained some, never both
             left_ax.add_artist(left_ax.legend(handles=[self.lines[0], line], **place))
@@ -154,7 +159,8 @@ class GraphNeighbors(Explorer):
         self.notes = [
             right_ax.text(AXIS_START * 1.08, y + 0.3, "", color=style.INK) for y in (2, 1, 0)
         ]
-        return [*self.lines, *self.legends, self.people, *self.bars, *self.notes]
+        moving = [*self.lines, *self.legends, self.people, *self.names]
+        return [*moving, *self.bars, *self.notes]
 
     def move(self, view: GraphView) -> None:
         common, old, new = view.graph.edges & view.neighbour.edges, view.graph, view.neighbour
@@ -165,6 +171,8 @@ class GraphNeighbors(Explorer):
             legend.set_visible(bool(edges))
         colours = [style.ORANGE if i == view.person else style.BLUE for i in range(PEOPLE)]
         self.people.set_color(colours)
+        for i, name in enumerate(self.names):
+            name.set_color(style.INK if i == view.person else "white")
         for bar, length in zip(self.bars, (view.move, *view.scales), strict=True):
             bar.set_width(max(0.0, length - AXIS_START))
         edge, node = view.scales
@@ -179,7 +187,16 @@ class GraphNeighbors(Explorer):
     def describe(self, view: GraphView) -> str:
         edge, node = view.scales
         return (
-            f"This neighbour moves the count by {view.move}. Hiding any friendship takes noise of "
-            f"scale {edge:,.4g}, hiding any person {node:,.4g}. "
+            f"{_say_difference(view)} moves the count by {view.move}. Hiding any friendship takes "
+            f"noise of scale {edge:,.4g}, any person {node:,.4g}. "
             f"A 50% guess becomes {at_most(view.epsilon)}."
         )
+
+
+def _say_difference(view: GraphView) -> str:
+    gains = view.neighbour.edges > view.graph.edges
+    if view.person is not None:
+        return f"{NAMES[view.person]} as {'everybody' if gains else 'nobody'}'s friend"
+    (pair,) = view.graph.edges ^ view.neighbour.edges
+    a, b = sorted(pair)
+    return f"{'One more' if gains else 'One lost'} friendship, {NAMES[a]}–{NAMES[b]},"

@@ -37,7 +37,7 @@ def test_the_switch_takes_the_curve_out_of_the_band():
     assert (explorer.curve.get_ydata()[1:-1] > edge[1:-1] + 1e-3).all()
     assert explorer.beyond.get_text() == "beyond the band"
     assert explorer.without.get_ydata() == pytest.approx(after(PRIORS, 2.0))
-    said = "With your YES the belief becomes 95%, outside the band; without it, 88%. "
+    said = "After 3 YES the belief is 95%, outside the band; without yours, 88%. "
     assert explorer.picture.tooltip.startswith(said)
 
 

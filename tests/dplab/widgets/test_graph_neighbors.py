@@ -5,6 +5,7 @@ from dplab.widgets import GraphNeighbors
 from dplab.widgets.graph_neighbors import (
     BOUND,
     BOUNDED_COUNT,
+    NAMES,
     PEOPLE,
     QUERIES,
     RELATIONS,
@@ -44,11 +45,14 @@ def test_the_picture_draws_what_changes():
     both, gone, new = (len(line.get_segments()) for line in explorer.lines)
     assert both + gone == len(town().edges)
     assert gone + new == 1
-    assert "This neighbour moves the count by 1. " in explorer.picture.tooltip
+    (pair,) = town().edges ^ explorer.view().neighbour.edges
+    a, b = (NAMES[i] for i in sorted(pair))
+    said = f"One {'lost' if gone else 'more'} friendship, {a}–{b}, moves the count by 1. "
+    assert explorer.picture.tooltip.startswith(said)
     explorer.controls["relation"].value = list(RELATIONS)[1]
     both, gone, new = (len(line.get_segments()) for line in explorer.lines)
     assert (gone, new) == (town().degrees[2], 0)
-    assert f"moves the count by {gone}. " in explorer.picture.tooltip
+    assert explorer.picture.tooltip.startswith(f"C as nobody's friend moves the count by {gone}. ")
     assert f"moves the count by {gone}" in explorer.notes[0].get_text()
 
 
@@ -69,7 +73,7 @@ def test_the_legend_lists_what_is_drawn():
 def test_the_noise_is_sensitivity_over_epsilon():
     explorer = GraphNeighbors()
     explorer.controls["epsilon"].value = 0.5
-    said = "Hiding any friendship takes noise of scale 2, hiding any person 22. A 50% guess"
+    said = "Hiding any friendship takes noise of scale 2, any person 22. A 50% guess"
     assert said in explorer.picture.tooltip
     explorer.controls["query"].value = "triangles"
     assert explorer.view().scales == (20, 110)
