@@ -161,8 +161,10 @@ class SparseVectorStream(Explorer):
         is_kept = largest <= view.epsilon * (1 + 1e-9)
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
         promised = "as promised" if is_kept else f"not the promised {view.epsilon:.2g}"
+        name, limit = self.value("kind").capitalize(), self.controls["count"]
+        stops = "" if limit.disabled else f", stopping after {limit.value} “above”"
         note = ON_THE_FRAME if (np.clip(asked, *FRAME) != asked).any() else ""
         return (
-            f"{self.value('kind').capitalize()}: the telling pair of streams costs {price}, "
-            f"{promised}. A 50% guess becomes {at_most(largest)}.{note}"
+            f"{name}{stops}: the telling pair costs {price}, {promised}. "
+            f"A 50% guess becomes {at_most(largest)}.{note}"
         )

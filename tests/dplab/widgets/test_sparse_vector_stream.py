@@ -44,6 +44,7 @@ def test_replies_compare_noisy_answers_with_the_noisy_threshold():
 def test_picture_follows_the_variant():
     explorer = SparseVectorStream()
     assert to_hex(explorer.curve.get_color()) == to_hex(style.GREEN)
+    assert "As it should be, stopping after 2 “above”: the" in explorer.picture.tooltip
     assert "costs ε = 1, as promised. A 50% guess becomes at most 73%." in explorer.picture.tooltip
     assert not explorer.note.get_text()
     explorer.controls["kind"].value = "noise not scaled by count"
