@@ -57,7 +57,7 @@ class NoiseByDimension(Explorer):
         return {
             "moved": log_slider("Counts moved m", 100, 1, 10_000),
             "n": log_slider("People n", 2000, 100, 1_000_000),
-            "epsilon": log_slider("Privacy loss ε", 0.5, 0.05, 5.0),
+            "epsilon": log_slider("Promised ε", 0.5, 0.05, 5.0),
             "exponent": slider("k in δ = 2⁻ᵏ", 20, 5, 50, 1),
             "again": Again("Publish again"),
         }

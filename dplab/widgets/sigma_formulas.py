@@ -54,7 +54,7 @@ class SigmaFormulas(Explorer):
 
     def make_controls(self) -> Controls:
         return {
-            "epsilon": log_slider("Privacy loss ε", 1.0, 0.01, 20.0),
+            "epsilon": log_slider("Promised ε", 1.0, 0.01, 20.0),
             "exponent": slider("k in δ = 10⁻ᵏ", 5, 2, 12, 1),
         }
 
