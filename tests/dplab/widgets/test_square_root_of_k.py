@@ -5,6 +5,7 @@ from dplab import ZCDP, ApproxDP
 from dplab.accounting import advanced_composition, optimal_epsilon, simple_epsilon
 from dplab.widgets import SquareRootOfK
 from dplab.widgets.square_root_of_k import ALL, AXIS_TOP, LINES, MAX_EPSILON, ROWS, price_view
+from tests.dplab.widgets.test_explorer import drawn_whole, pixels
 
 
 def test_the_figures_at_one_k_are_the_librarys():
@@ -104,6 +105,16 @@ def test_a_smaller_delta_costs_more():
     before = explorer.bars[-2].get_width()
     explorer.controls["digits"].value = 12
     assert explorer.bars[-2].get_width() > before
+
+
+def test_the_other_legend_takes_the_place_of_the_first():
+    explorer = SquareRootOfK()
+    explorer.controls["shown"].value = ALL
+    (key,) = [key for key in explorer.figure.legends if key.get_visible()]
+    box = key.get_window_extent(explorer.canvas.get_renderer())
+    shown = pixels(explorer)
+    rows = slice(round(len(shown) - box.y1), round(len(shown) - box.y0))
+    assert (abs(shown - drawn_whole(explorer))[rows].max(axis=-1) > 64).mean() < 0.001
 
 
 def test_caption_has_the_numbers_of_the_bars():
