@@ -142,10 +142,10 @@ class SquareRootOfK(Explorer):
     def _add_legends(self) -> None:
         """Add a legend for each choice of lines; one of them is visible."""
         self.keys = {}
-        for shown, rows in ROWS.items():
+        for choice, rows in ROWS.items():
             lines = [self.lines[row] for row in rows if row < len(self.lines)]
-            columns, middle = (3, 0.27) if shown == FEW else (4, 0.4)
-            self.keys[shown] = self.figure.legend(
+            columns, middle = (3, 0.27) if choice == FEW else (4, 0.4)
+            self.keys[choice] = self.figure.legend(
                 handles=[*lines, self.marker, self.crossing],
                 ncols=columns,
                 loc="lower center",
@@ -170,8 +170,8 @@ class SquareRootOfK(Explorer):
         self.right_ax.set_ylim(len(self.rows) - 0.4, -0.6)
         names = [self.names[row] for row in self.rows]
         self.right_ax.set_yticks(range(len(names)), labels=names)
-        for shown, key in self.keys.items():
-            key.set_visible(shown == self.value("shown"))
+        for choice, key in self.keys.items():
+            key.set_visible(choice == self.value("shown"))
 
     def move(self, view: CompositionView) -> None:
         root = self.value("epsilon") * np.sqrt(view.curves.ks)

@@ -8,6 +8,7 @@ with three of the seven; a control adds the others.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import ipywidgets
 import numpy as np
@@ -99,7 +100,7 @@ class TailLadder(Explorer):
                 self._lay_out()
 
     def compute(
-        self, mechanism: str, strength: float, k: int, alpha: float, digits: int, shown: str
+        self, mechanism: str, strength: float, k: int, alpha: float, digits: int, **_: Any
     ) -> LadderView:
         tails = loss_tails(loss_of(mechanism, strength), k=k, alpha=alpha)
         return LadderView(tails, 10.0**-digits)
