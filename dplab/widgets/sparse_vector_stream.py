@@ -157,13 +157,13 @@ class SparseVectorStream(Explorer):
         self.note.set_text(warning if broken else "")
 
     def describe(self, view: StreamView) -> str:
-        largest, asked = float(view.spent[-1]), view.noisy[: len(view.replies)]
+        largest, answers = float(view.spent[-1]), view.noisy[: len(view.replies)]
         is_kept = largest <= view.epsilon * (1 + 1e-9)
         price = "no finite ε" if largest == np.inf else f"ε = {largest:.2g}"
         promised = "as promised" if is_kept else f"not the promised {view.epsilon:.2g}"
         name, limit = self.value("kind").capitalize(), self.controls["count"]
         stops = "" if limit.disabled else f", stopping after {limit.value} “above”"
-        note = ON_THE_FRAME if (np.clip(asked, *FRAME) != asked).any() else ""
+        note = ON_THE_FRAME if (np.clip(answers, *FRAME) != answers).any() else ""
         return (
             f"{name}{stops}: the telling pair costs {price}, {promised}. "
             f"A 50% guess becomes {at_most(largest)}.{note}"
