@@ -17,12 +17,13 @@ from traitlets import Bool, Float
 from autograder.classroom.course import extensions
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.file_rights import keep_rights_of_links
-from autograder.classroom.course.folders import Course
+from autograder.classroom.course.folders import Course, command
 from autograder.classroom.grading.grade_notebook import seed
 from autograder.classroom.releasing.reference_run import without_hidden_tests
 from autograder.classroom.sets import materials
 from autograder.classroom.sets.assignment import load
 from autograder.classroom.sets.cell_roles import role_of
+from autograder.classroom.sets.student_variants import read_choices
 from autograder.examiner import verdicts
 from autograder.examiner.sandboxed_runner import Cell, Limits, Role, SandboxedRunner
 from autograder.redaction import make_harmless, show_as_text
@@ -48,6 +49,7 @@ class TwoRooms(NbGraderPreprocessor):
 
         Raises `RuntimeError` if the sandbox is weaker than required.
         """
+        _refuse_variants(Course.at(CourseDirectory(config=self.config).root), resources["nbgrader"])
         code_cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
         cells = _with_roles(code_cells, resources["nbgrader"])
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
@@ -88,6 +90,15 @@ class TwoRooms(NbGraderPreprocessor):
         submitted = Path(place, f"{names['notebook']}.ipynb")
         content = hashlib.sha256(submitted.read_bytes()).hexdigest()
         return seed(Course.at(folder.root).secret(), names["assignment"], content)
+
+
+def _refuse_variants(course: Course, names: dict) -> None:
+    """Raise `RuntimeError` if each student has a variant: nbgrader knows only the course's own."""
+    if read_choices(course, names["assignment"]):
+        raise RuntimeError(
+            f"{names['assignment']} has a variant for each student, which nbgrader's command can't "
+            f"grade; run: {command('grade', course.root, names['assignment'])}"
+        )
 
 
 def _enter_extension(folder: CourseDirectory, names: dict) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import time
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -150,6 +150,7 @@ class Session:
         from autograder.classroom.course import configuration
         from autograder.classroom.intake import groups, people
         from autograder.classroom.intake.collect_class import CollectOptions, collect
+        from autograder.classroom.intake.recognise_variant import VariantReader, note_variants
 
         configuration.check(self.course, self.adopt and keep)
         part_of = dict(zip(self.assignment.notebooks, self.assignment.parts, strict=True))
@@ -159,8 +160,17 @@ class Session:
         file_names = frozenset(file.name for file in self.assignment.files)
         teams = groups.read(self.groups) if self.groups else groups.find(self.course, self.name)
         groups.check_listed(teams, [person.student for person in students])
-        selection = CollectOptions(students, cells, self.students, keep, file_names, teams, stubs)
+        reader = VariantReader(self.assignment) if self.assignment.variants else None
+        selection = CollectOptions(
+            students, cells, self.students, keep, file_names, teams, stubs, reader
+        )
         handed_in = collect(self.course, self.name, self.source, selection)
+        if reader is not None:
+            listed = [person.student for person in people.restore_ids(self.course, students)]
+            noted_submissions = note_variants(
+                self.course, self.name, reader, handed_in.submissions, listed, teams
+            )
+            handed_in = replace(handed_in, submissions=noted_submissions)
         if keep and self.roster:
             people.save_list(self.course, students)
         if keep and self.groups:

@@ -42,7 +42,7 @@ def _output(standing: Standing, result: Result | None) -> Iterator[str]:
         yield f"Handed in late: {rounded(standing.penalty):g} points were taken away."
     if result is not None:
         yield from (describe_incident(incident) for incident in result.students_incidents)
-        yield from (note.text for note in result.notes)
+        yield from filter(None, (note.students_text for note in result.notes))
 
 
 def _tests(assignment: Assignment, standing: Standing, messages: dict[str, str]) -> Iterator[dict]:

@@ -123,5 +123,6 @@ def _gradescope(
             continue
         paths.append(folder / student / "results.json")
         result = results.find(course, student, assignment.name)
-        write_atomically(paths[-1], results_json(assignment, standing, result))
+        variant = assignment.for_student((result and result.variant) or student)
+        write_atomically(paths[-1], results_json(variant, standing, result))
     return paths, warnings

@@ -57,8 +57,15 @@ def write_zip(
     """Write the zip for a released problem set, readable for the teacher alone.
 
     It has the hidden tests and the course's secret, with which a submission gets the same points
-    there as here. Raises CourseError if the path is a folder.
+    there as here. Raises CourseError if the path is a folder, or if each student has a variant.
     """
+    if assignment.variants is not None:
+        raise CourseError(
+            f"{assignment.name!r} has a variant for each student, drawn from the id on the class "
+            "list. Gradescope knows students by their e-mail addresses alone, so it can't tell "
+            "whose variant to use. Download the submissions from Gradescope and grade them here, "
+            f"or run: {command('vary', course.root, assignment.name, '--common')}"
+        )
     if path.is_dir():
         raise CourseError(f"{path} is a folder; name a file in it")
     settings = {"name": assignment.name, "weak_allowed": weak_allowed, "limits": asdict(limits)}

@@ -30,7 +30,12 @@ def alike_in_class(
         r.student: dict(_read_answers(course, r)) for r in results if r.student in compared_students
     }
     sources[PUBLISHED] = dict(_read_own_solution(course, assignment))
-    released_sources = [cell.released for cell in assignment.cells if cell.cell_type == "code"]
+    variants = [assignment]
+    if assignment.variants is not None:
+        variants += [assignment.for_student(r.variant or r.student) for r in results]
+    released_sources = dict.fromkeys(
+        cell.released for variant in variants for cell in variant.cells if cell.cell_type == "code"
+    )
     pairs_by_exercise = {}
     for exercise in assignment.exercises:
         cells = [assignment.followed_cells[name] for name in exercise.solutions]

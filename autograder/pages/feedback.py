@@ -139,7 +139,9 @@ def write_feedback(
             try:
                 penalty = arrivals.get(student, Arrival()).penalty
                 student_grades = grades.get(student, {})
-                pages = render_all(course, assignment, by_student[student], student_grades, penalty)
+                result = by_student[student]
+                variant = assignment.for_student(result.variant or student)
+                pages = render_all(course, variant, result, student_grades, penalty)
                 paths = list(_write(course, assignment, student, pages))
             except Exception as error:
                 failures.append(f"no page for {visible(student)}: {str(error) or repr(error)}")
@@ -269,6 +271,7 @@ def render(
         rest=[exercise for exercise in exercises if not exercise.to_win],
         title=rendering.heading(title_of(assignment)),
         result=result,
+        notes=[note.message for note in result.notes if note.message],
         exercises=exercises,
         points=max(0.0, sum(e.points for e in exercises) - (0.0 if siblings else penalty)),
         penalty=penalty,

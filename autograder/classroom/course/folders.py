@@ -162,6 +162,15 @@ class Course:
     def released(self, name: str, notebook: str = "") -> Path:
         return self.root / "release" / name / f"{notebook or name}.ipynb"
 
+    @property
+    def release_each(self) -> Path:
+        """The folder of students' own variants, a folder for each student."""
+        return self.root / "release-each"
+
+    def released_to(self, student: str, name: str, notebook: str = "") -> Path:
+        """Return the path of a student's own variant of a released notebook."""
+        return self.release_each / student / name / f"{notebook or name}.ipynb"
+
     def submitted(self, student: str, name: str, notebook: str = "") -> Path:
         return self.root / "submitted" / student / name / f"{notebook or name}.ipynb"
 

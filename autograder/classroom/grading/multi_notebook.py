@@ -39,6 +39,11 @@ class Submission:
     notes: tuple[Note, ...] = ()
     first_only: bool = False
     sealed: bytes = b""
+    variant: str = ""  # the student whose variant is graded, if it is another's of a group
+
+    def own(self, assignment: Assignment) -> Assignment:
+        """Return the variant of the problem set that the submission answers."""
+        return assignment.for_student(self.variant or self.student)
 
     @property
     def content(self) -> str:
@@ -87,6 +92,7 @@ def make_runs(
     sandbox: str = "",
 ) -> GradedSubmission | FirstRuns:
     """Make the runs that the submission needs. No content can keep this from returning."""
+    assignment = submission.own(assignment)
     subject = submission.subject(assignment)
     if not submission.first_only:
         firsts = first_runs.unseal(submission.sealed, subject, secret)
@@ -113,13 +119,14 @@ def grade(
 
     No content can keep this from returning.
     """
+    assignment = submission.own(assignment)
     pairs = _split(submission, assignment)
     graded_parts = [
         grade_notebook.grade(notebook, part, runner, secret, sandbox, first)
         for (notebook, part), first in zip(pairs, firsts or [None] * len(pairs), strict=True)
     ]
     if not assignment.notebook_parts:
-        return _join_one(graded_parts[0], assignment)
+        return _join_one(submission, assignment, graded_parts[0])
     return _join_parts(submission, assignment, graded_parts)
 
 
@@ -144,11 +151,12 @@ def not_graded(
 
     If no cell of it ran, the gradebook gets nothing.
     """
+    assignment = submission.own(assignment)
     notebook = NotebookSubmission(submission.student, None, submission.key, submission.notes)
     if not assignment.notebook_parts:
         failure = grade_notebook.not_graded(notebook, assignment, reason, has_run)
         result = replace(failure.result, content=submission.content)
-        return _join_one(replace(failure, result=result), assignment)
+        return _join_one(submission, assignment, replace(failure, result=result))
     without_notes = replace(notebook, notes=())
     graded_parts = [
         grade_notebook.not_graded(without_notes, part, reason, has_run) for part in assignment.parts
@@ -157,11 +165,16 @@ def not_graded(
 
 
 def _join_one(
-    graded_part: grade_notebook.GradedNotebook, assignment: Assignment
+    submission: Submission, assignment: Assignment, graded_part: grade_notebook.GradedNotebook
 ) -> GradedSubmission:
     (name,) = assignment.notebooks
     notebooks = () if name == assignment.name else (name,)
-    result = replace(graded_part.result, notebooks=notebooks, release=assignment.digest)
+    result = replace(
+        graded_part.result,
+        notebooks=notebooks,
+        release=assignment.release,
+        variant=submission.variant,
+    )
     return GradedSubmission(result, {name: graded_part.notebook}, graded_part.is_slowed)
 
 
@@ -186,7 +199,8 @@ def _join_parts(
         seconds=sum(part.seconds for part in parts),
         student_seconds=sum(part.student_seconds for part in parts),
         notebooks=names,
-        release=assignment.digest,
+        release=assignment.release,
+        variant=submission.variant,
     )
     absent_names = result.missing if len(result.missing) < len(names) else frozenset()
     notebooks = {

@@ -21,21 +21,36 @@ MAX_NOTE_CHARACTERS = 2_000
 
 @dataclass(frozen=True)
 class Note:
-    """Something about a submission that its student and its teacher should know."""
+    """Something about a submission that its student and its teacher should know.
+
+    The teacher reads `teachers_text` instead of the message, if there is one. It may name another
+    student, so its student never sees it.
+    """
 
     kind: str
     message: str
     needs_teacher: bool = False
     notebook: str = ""  # the notebook that it is about, in a set that has several
+    teachers_text: str = ""
 
     def __post_init__(self) -> None:
         """Shorten the message, and replace characters that a file, page or terminal can't show."""
-        object.__setattr__(self, "message", _printable(self.message[:MAX_NOTE_CHARACTERS]))
+        for name in ("message", "teachers_text"):
+            text = _printable(getattr(self, name)[:MAX_NOTE_CHARACTERS])
+            object.__setattr__(self, name, text)
 
     @property
     def text(self) -> str:
-        """The message, with the notebook that it is about."""
-        return f"{self.notebook}: {self.message}" if self.notebook else self.message
+        """The text for the teacher, with the notebook that it is about."""
+        return self._with_notebook(self.teachers_text or self.message)
+
+    @property
+    def students_text(self) -> str:
+        """The text for the student; "" if the note is for the teacher alone."""
+        return self._with_notebook(self.message) if self.message else ""
+
+    def _with_notebook(self, text: str) -> str:
+        return f"{self.notebook}: {text}" if self.notebook else text
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ class Result:
     environment: dict[str, Any] = field(default_factory=dict)  # see `environment.describe`
     notebooks: tuple[str, ...] = ()  # the set's notebooks; empty if its only one has its name
     release: str = ""  # the digest of the problem set that graded it
+    variant: str = ""  # the student whose variant was graded, if it is another's of a group
 
     @property
     def points(self) -> float:

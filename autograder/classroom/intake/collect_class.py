@@ -25,6 +25,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.classroom.course import times
 from autograder.classroom.course.cell_metadata import HIDDEN
@@ -54,6 +55,9 @@ from autograder.classroom.intake.choose_notebook import find_claimed_cells, read
 from autograder.classroom.intake.people import Person
 from autograder.classroom.intake.platforms import Owner, Share
 
+if TYPE_CHECKING:
+    from autograder.classroom.intake.recognise_variant import ObservedValues, VariantReader
+
 MAX_TOTAL_BYTES = 8 << 30  # bytes of all notebooks together
 MAX_OUTER_FOLDERS = 3  # folders around a platform's download
 
@@ -73,6 +77,8 @@ class CollectedSubmission:
     timestamp: str = ""
     name: str = ""  # the student's name on the platform, if it differs
     failure: str = ""  # an error of the system: it could not be collected, so it can't be graded
+    variant: str = ""  # the student whose variant it is graded with, if another's of a group
+    observed: ObservedValues | None = None  # if each student has a variant
 
 
 @dataclass(frozen=True)
@@ -109,6 +115,11 @@ class CollectOptions:
     files: frozenset[str] = frozenset()
     groups: Mapping[str, str] = field(default_factory=dict)  # by student
     stubs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by notebook and cell
+    variants: VariantReader | None = None  # if each student has a variant
+
+    def stubs_of(self, student: str) -> Mapping[str, Mapping[str, str]]:
+        """Return the released texts of the solution cells that the student got."""
+        return self.variants.stubs_of(student) if self.variants else self.stubs
 
     def is_set_file(self, entry: Entry) -> bool:
         """Return whether the entry is a file of the problem set, below a student's folder."""
@@ -408,7 +419,7 @@ class _StudentFiles:
         """Save the notebooks; return None if there is no notebook of this problem set."""
         files = [file for file in self.share.files if not self.scope.is_set_file(file)]
         choice = inner_archives.choose(
-            self.name, files, self.others, self.scope.notebooks, self.scope.stubs
+            self.name, files, self.others, self.scope.notebooks, self.scope.stubs_of(self.student)
         )
         if not choice.files and not choice.notes:
             return None
@@ -436,7 +447,11 @@ class _StudentFiles:
             if self.scope.keep:
                 _save_notebook(path, data, notebook in choice.files, timestamp)
         timestamp = timestamp if paths else ""
-        return CollectedSubmission(self.student, paths, digest, tuple(notes), timestamp, self._name)
+        reader = self.scope.variants
+        return CollectedSubmission(
+            self.student, paths, digest, tuple(notes), timestamp, self._name,
+            observed=reader.read(contents.values()) if reader else None,
+        )  # fmt: skip
 
     @property
     def _name(self) -> str:

@@ -285,7 +285,8 @@ def _read_submissions(
     """Read the submissions to grade from the disk; add unreadable ones to `failures`."""
     for submission, key in todo:
         paths = [submission.paths.get(name) for name in assignment.notebooks]
-        empty = Submission(submission.student, (None,) * len(paths), key)
+        variant = submission.variant
+        empty = Submission(submission.student, (None,) * len(paths), key, variant=variant)
         if submission.failure:
             failures.append(not_graded(empty, assignment, submission.failure))
             continue
@@ -296,7 +297,7 @@ def _read_submissions(
                 raise
             failures.append(not_graded(empty, assignment, f"It could not be read: {error}"))
         else:
-            yield Submission(submission.student, contents, key, submission.notes)
+            yield Submission(submission.student, contents, key, submission.notes, variant=variant)
 
 
 def _try_to_record(
@@ -380,4 +381,5 @@ def result_key(rules: str, submission: CollectedSubmission) -> str:
         [asdict(note) for note in submission.notes],
         submission.timestamp,
     ]
+    parts += [submission.variant] if submission.variant else []
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

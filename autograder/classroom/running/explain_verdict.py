@@ -107,13 +107,13 @@ def explain(course: Course, name: str, student: str, runner: NotebookRunner) -> 
     if assignment.notebooks != (result.notebooks or (name,)):
         raise CourseError(f"{name!r} was released again with other notebooks since it was graded")
     notes = _notes_on_absent(result, assignment, contents)
-    submission = Submission(student, contents, result.key, notes)
+    submission = Submission(student, contents, result.key, notes, variant=result.variant)
     new_result = grade(submission, assignment, runner, course.secret(), result.sandbox).result
     if [cell.name for cell in new_result.cells] != [cell.name for cell in result.cells]:
         raise CourseError(f"{name!r} was released again with other tests since it was graded")
     seeds = [seed(course.secret(), name, content_of([data])) for data in contents]
     digest = hashlib.sha256(b"".join(seeds)).hexdigest()
-    is_other = result.release not in ("", assignment.digest)
+    is_other = result.release not in ("", assignment.release)
     return RepeatedVerdict(result, new_result, path, digest, Counts.of(course, result), is_other)
 
 

@@ -122,6 +122,7 @@ def _student_paths(course: Course, student: str) -> Iterator[Path]:
         raise CourseError(f"{quoted(student)} can't be a student's name")
     for name in ("submitted", "autograded", "feedback"):
         yield course.root / name / student
+    yield course.release_each / student
     for folder in sorted((course.private / "results").glob("*/")):
         yield folder / f"{student}.json"
 

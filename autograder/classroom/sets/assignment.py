@@ -16,8 +16,9 @@ from functools import cached_property
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course, CourseError, check_name, command, meant
-from autograder.classroom.sets import materials
+from autograder.classroom.sets import materials, student_variants
 from autograder.classroom.sets.cell_roles import COULD_BE_FORGED, role_of
+from autograder.classroom.sets.student_variants import StudentVariants
 from autograder.wire.contract import Role
 from autograder.wire.files import File
 
@@ -101,6 +102,21 @@ class Assignment:
     solution: dict[str, str] | None = None  # its own solution, by cell; None if unknown
     notebook: str = ""  # the name of its notebook, if it has only one
     notebook_parts: tuple[Assignment, ...] = ()
+    variants: StudentVariants | None = None  # if each student gets a variant
+    set_digest: str = ""  # of a student's variant: the digest of the set
+
+    @property
+    def release(self) -> str:
+        """The digest of the released set; that of all students' variants is the same."""
+        return self.set_digest or self.digest
+
+    def for_student(self, student: str) -> Assignment:
+        """Return the variant of a student, or the set itself if all students have the same."""
+        if self.variants is None:
+            return self
+        records = self.variants.records(self.variants.values(student))
+        parts = [_part(self.name, record, self.files) for record in records]
+        return replace(together(self.name, parts, self.files), set_digest=self.digest)
 
     @property
     def parts(self) -> tuple[Assignment, ...]:
@@ -186,7 +202,8 @@ def _load_with_digest(course: Course, name: str) -> tuple[Assignment, str]:
         record = dict(json.loads(path.read_text(encoding="utf-8")))
         files = materials.load(course, record.get("files", {}))
         parts = [_part(name, notebook, files) for notebook in record["notebooks"]]
-        return together(name, parts, files), str(record["source"])
+        variants = student_variants.load(course, name, record.get("each"))
+        return with_variants(together(name, parts, files), variants), str(record["source"])
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CourseError(f"{path} is damaged ({error!r}); {release}") from error
 
@@ -222,6 +239,14 @@ def together(name: str, parts: Sequence[Assignment], files: tuple[File, ...] = (
     return Assignment(name, cells, {}, digest, files, notebook_parts=tuple(parts))
 
 
+def with_variants(assignment: Assignment, variants: StudentVariants | None) -> Assignment:
+    """Return the set with the variants of its students, on which its digest then depends."""
+    if variants is None:
+        return assignment
+    digest = hashlib.sha256(f"{assignment.digest} {variants.digest}".encode()).hexdigest()
+    return replace(assignment, digest=digest, variants=variants)
+
+
 def source_digest(course: Course, name: str) -> str:
     """Return a digest that changes with any notebook of the set, and any file beside them."""
     digest = hashlib.sha256()
@@ -231,6 +256,8 @@ def source_digest(course: Course, name: str) -> str:
     digest.update(materials.digest_all(materials.find_files(course, name)).encode())
     if names != (name,):
         digest.update(json.dumps(names).encode())
+    if choices := student_variants.read_choices(course, name):
+        digest.update(json.dumps(choices).encode())
     return digest.hexdigest()
 
 

@@ -10,12 +10,11 @@ other. The project's own sets get their placeholders here, for the names that
 from __future__ import annotations
 
 import hashlib
-import hmac
 import json
 import math
 import re
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,16 +26,14 @@ from autograder.classroom.course.folders import (
     meant,
     write_atomically,
 )
-from autograder.classroom.sets import name_placeholders, shipped_sets
+from autograder.classroom.sets import name_placeholders, shipped_sets, student_variants
 from autograder.classroom.sets.assignment import text_of
 
-_NAME = r"[^\W\d]\w*"
-_DECLARED = re.compile(rf"\{{\{{\s*({_NAME})\s*:([^{{}}\n]*\|[^{{}}\n]*)\}}\}}")
+_DECLARED, _MENTIONED = student_variants.DECLARED, student_variants.MENTIONED
 _ANY_LIST = re.compile(  # any braces that list values, also malformed ones
     r"\{\{\s*\w[\w .-]*:(?:(?!\}\})[^|\n])*\|.*?(?:\}\}+|$)", re.MULTILINE
 )
-_ONE_VALUE = re.compile(rf"\{{\{{\s*({_NAME})\s*:[^{{}}\n|]*\}}\}}")
-_MENTIONED = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
+_ONE_VALUE = re.compile(rf"\{{\{{\s*({student_variants.PLACEHOLDER_NAME})\s*:[^{{}}\n|]*\}}\}}")
 
 
 @dataclass(frozen=True)
@@ -48,13 +45,17 @@ class SetVariant:
     paths: tuple[Path, ...]
     unset_placeholders: tuple[str, ...] = ()  # they have no values, like braces in formulas
     files_with_placeholders: tuple[str, ...] = ()  # nothing is replaced in these files
+    is_each: bool = False  # each student gets a variant, and `values` are only the course's
 
 
-def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> SetVariant:
+def vary(
+    course: Course, name: str, unlike: Sequence[Course] = (), each: bool | None = None
+) -> SetVariant:
     """Write COURSE/source/NAME with values instead of its placeholders.
 
     The same course always gets the same values. With `unlike`, it gets no value that one of
-    these courses has.
+    these courses has. With `each`, `release` will draw other values for each student; None means
+    as at the last time.
 
     Raises CourseError if there are no placeholders, or if one has two lists of values or no free
     value. Raises it also if the source has been changed since it was varied.
@@ -75,23 +76,44 @@ def vary(course: Course, name: str, unlike: Sequence[Course] = ()) -> SetVariant
             }
     choices = _read_choices(source, notebooks)
     excluded = _values_elsewhere(course, unlike, name)
-    values = {
-        placeholder: _draw(course, name, placeholder, options, excluded.get(placeholder, ()))
+    free_choices = {
+        placeholder: _leave_out(placeholder, options, excluded.get(placeholder, ()))
         for placeholder, options in choices.items()
     }
+    values = {
+        placeholder: student_variants.draw(course.secret(), name, placeholder, options, "")
+        for placeholder, options in free_choices.items()
+    }
+    is_each = bool(find_choices(course, name)) if each is None else each
+    record = {"values": values, "unlike": excluded} | ({"each": free_choices} if is_each else {})
     varied = {path: _with_values(path, notebook, values) for path, notebook in notebooks.items()}
-    _replace_source(course, name, notebooks, varied, {"values": values, "unlike": excluded})
-    variants = math.prod(map(len, choices.values()))
+    _replace_source(course, name, notebooks, varied, record)
+    variants = math.prod(map(len, (free_choices if is_each else choices).values()))
     unset = dict.fromkeys(
         f"{{{{{placeholder}}}}}" for text in varied.values() for placeholder in _find_unset(text)
     )
     paths = tuple(source / path for path in varied)
-    return SetVariant(values, variants, paths, tuple(unset), tuple(_find_mentions(source, values)))
+    mentions = tuple(_find_mentions(source, values))
+    return SetVariant(values, variants, paths, tuple(unset), mentions, is_each)
 
 
 def filled(course: Course, name: str, text: str) -> str:
     """Return a text with the set's drawn values instead of its placeholders."""
-    return _fill(text, _load_record(course, name).get("values", {}))
+    return student_variants.fill(text, _load_record(course, name).get("values", {}))
+
+
+def find_choices(course: Course, name: str) -> dict[str, list[str]]:
+    """Return the values that may be drawn for each student; {} if all students have the same."""
+    return _load_record(course, name).get("each", {})
+
+
+def read_template(course: Course, name: str) -> dict[str, dict]:
+    """Return the template's notebooks by file name, with `{{ratio}}` for each placeholder."""
+    notebooks = _notebooks(course.template(name))
+    return {
+        path: _with_texts(notebook, lambda text: _DECLARED.sub(r"{{\1}}", text))
+        for path, notebook in notebooks.items()
+    }
 
 
 def names(course: Course) -> tuple[str, ...]:
@@ -323,45 +345,47 @@ def _values_elsewhere(course: Course, unlike: Sequence[Course], name: str) -> di
     for other in unlike:
         if other.root == course.root:
             raise CourseError(f"{course.root} can't be varied unlike itself; name another course")
-        if not (values := _load_record(other, name).get("values")):
+        record = _load_record(other, name)
+        if not (values := record.get("values")):
             raise CourseError(f"{name!r} has not been varied in {other.root}")
         for placeholder, value in values.items():
-            values_by_name.setdefault(placeholder, []).append(value)
+            students_values = record.get("each", {}).get(placeholder, [])
+            values_by_name.setdefault(placeholder, []).extend(
+                {value: 0} | dict.fromkeys(students_values)
+            )
     return values_by_name
 
 
-def _draw(
-    course: Course, name: str, placeholder: str, choices: tuple[str, ...], excluded: Collection[str]
-) -> str:
+def _leave_out(placeholder: str, choices: tuple[str, ...], excluded: Collection[str]) -> list[str]:
+    """Return the values that no other course has; raise CourseError if there are none."""
     if not (free_choices := [choice for choice in choices if choice not in excluded]):
         raise CourseError(
             f"the other courses have all values of {placeholder!r}: {', '.join(choices)}"
         )
-    digest = hmac.new(
-        course.secret(), f"vary\0{name}\0{placeholder}".encode(), hashlib.sha256
-    ).digest()
-    return free_choices[int.from_bytes(digest, "big") % len(free_choices)]
+    return free_choices
 
 
 def _with_values(path: str, notebook: dict, values: Mapping[str, str]) -> str:
-    cells = []
-    for cell in notebook["cells"]:
-        text = _DECLARED.sub(lambda match: values[match[1]], text_of(cell["source"]))
-        text = _fill(text, values)
+    def fill(text: str) -> str:
+        text = _DECLARED.sub(lambda match: values[match[1]], text)
+        text = student_variants.fill(text, values)
         for placeholder in _find_unset(text):
             if hint := meant(placeholder, values):
                 raise CourseError(f"{path}: {{{{{placeholder}}}}} has no values{hint}")
-        cells.append(cell | {"source": text})
-    return _text(notebook | {"cells": cells})
+        return text
+
+    return _text(_with_texts(notebook, fill))
+
+
+def _with_texts(notebook: dict, change: Callable[[str], str]) -> dict:
+    """Return the notebook with the changed text of each cell."""
+    cells = [cell | {"source": change(text_of(cell["source"]))} for cell in notebook["cells"]]
+    return notebook | {"cells": cells}
 
 
 def _find_unset(text: str) -> list[str]:
     """Return the names of all placeholders without values; some may be braces of a formula."""
     return [*_MENTIONED.findall(text), *_ONE_VALUE.findall(text)]
-
-
-def _fill(text: str, values: Mapping[str, str]) -> str:
-    return _MENTIONED.sub(lambda match: values.get(match[1], match[0]), text)
 
 
 def _text(notebook: Mapping) -> str:
