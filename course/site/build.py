@@ -33,23 +33,36 @@ from nbformat import NotebookNode
 from autograder.desk.student_folder import lay_out
 from course.site import explorables
 from course.site.cards import cards, write_stills
-from course.site.keeping import KEPT, fingerprint, in_turn, made_once, mirror, whole_or_gone
+from course.site.keeping import (
+    KEPT,
+    contents,
+    files,
+    fingerprint,
+    in_turn,
+    made_once,
+    mirror,
+    whole_or_gone,
+)
 from course.site.kept_names import write_kept_names
-from course.site.lessons import as_page, execute, library_of, with_button
+from course.site.lesson_page import as_page, with_button
+from course.site.lessons import execute, library_of
 from course.site.library import write_library
 from course.site.lite import address, build_lite
 from course.site.mechanisms import write_mechanisms
 from course.site.pyodide import PUBLIC, Incomplete, packages_of
 from course.site.slides import linked
+from course.site.style_rules import shrink_theme
 
 HERE = Path(__file__).parent
 COURSE = HERE.parent
 ROOT = COURSE.parent
+BESIDE = ("static", "waiting")  # folders of files that a page loads
 _DISPLAY = re.compile(r"^([ \t]*)([^\n]*?)\$\$(.+?)\$\$[ \t]*", re.M | re.S)
 _ICONS = re.compile(r"<(?:script|link)[^>]+fontawesome\.js[^>]*>(?:</script>)?")
 _SEARCH = re.compile(
     r'<script src="[^"]*(?:searchtools|language_data|searchindex)\.js"></script>\s*'
 )
+_IMAGE = re.compile(r"<img (?![^>]*\bloading=)")
 _TITLE = re.compile(r'(?:^|")# ((?:[^"\\\n]|\\")+)', re.M)  # in Markdown, and as a notebook has it
 _IN_LAB = "Open a lesson and choose *Run*, *Run All Cells*: then its explorers move."
 _ON_SITE = (
@@ -89,16 +102,22 @@ def build(
             _mend(path, source)
         _sphinx(source, folder, kept, public_address)
         _lighten(folder)
-        build_lite(course, folder, pyodide)
+        build_lite(course, folder, pyodide, {path.name: done[path] for path in done})
     return folder / "index.html"
 
 
 def _write_lessons(executed: dict[Path, NotebookNode], source: Path, kept: Path) -> None:
     """Each lesson's page, the pictures of its first explorer, its slides and its handout."""
-    made_from = fingerprint(HERE)
+    made_from = _makers()
     with ProcessPoolExecutor() as pool:
         for made in pool.map(partial(_lesson, made_from, kept), executed, executed.values()):
             shutil.copytree(made, source, dirs_exist_ok=True)
+
+
+def _makers() -> str:
+    """The fingerprint of what makes a lesson's page: not of style sheets and scripts beside it."""
+    here = [path for path in files(HERE) if path.relative_to(HERE).parts[0] not in BESIDE]
+    return fingerprint() + contents(HERE, here)
 
 
 def _lesson(made_from: str, kept: Path, path: Path, executed: NotebookNode) -> Path:
@@ -139,7 +158,6 @@ def _add_buttons(source: Path, python: str) -> None:
         notebook = nbformat.read(path, as_version=4)
         up = "../" * len(path.relative_to(source).parent.parts)
         with_button(notebook, up + address(path.relative_to(source).as_posix()), python)
-        explorables.add_to(notebook, path.stem)
         path.write_text(nbformat.writes(notebook), encoding="utf-8")
 
 
@@ -245,20 +263,22 @@ def _title(path: Path) -> str:
 
 
 def _lighten(folder: Path) -> None:
-    """Leave out what a page loads and does not need.
+    """Leave out what a page loads and does not need, and load pictures when they come in sight.
 
     The theme's icons as a script are 1.5 MB, and it has them as a font too. Only the page of the
-    search looks into the index, 350 kB.
+    search looks into the index, 350 kB. Most of the theme's rules are for what no page has.
     """
     (folder / ".buildinfo.bak").unlink(missing_ok=True)
     for path in folder.rglob("*.html"):
         text = _ICONS.sub("", path.read_text(encoding="utf-8"))
         text = text if path.name == "search.html" else _SEARCH.sub("", text)
+        text = _IMAGE.sub('<img loading="lazy" ', text)
         path.write_text(text, encoding="utf-8")
     for path in (folder / "_static" / "scripts").glob("fontawesome.js*"):
         path.unlink()
     for path in (folder / "_static").glob("*.html"):  # templates of the theme's, and no pages
         path.unlink()
+    shrink_theme(folder)
 
 
 def main() -> None:

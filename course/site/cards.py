@@ -12,6 +12,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from course.site.frames import OPENING
+
 WIDTH, HEIGHT = 160, 90  # of a picture that moves
 STILL_WIDTH, STILL_HEIGHT, COLOURS = 300, 200, 24
 TITLE = 46  # pixels of an explorer's picture, above its panels
@@ -99,8 +101,7 @@ def write_stills(moving: Path, folder: Path) -> dict[str, str]:
     found = {}
     for pictures in sorted(moving.glob("*")):
         if pictures.name not in MOVING:
-            frames = sorted(pictures.glob("*.png"))
-            _write_still(frames[len(frames) // 2], folder / f"{pictures.name}.png")
+            _write_still(pictures / OPENING, folder / f"{pictures.name}.png")
             found[pictures.name] = f"_static/{folder.name}/{pictures.name}.png"
     return found
 

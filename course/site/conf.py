@@ -5,14 +5,16 @@ import html
 import re
 
 import latex2mathml.exceptions
-from docutils.nodes import SkipNode, Text, math, row
+from docutils.nodes import SkipNode, Text, math, raw, row, section
 from sphinx.addnodes import index
 from sphinx.search.en import SearchEnglish
 from sphinx.util import logging
 
+from course.site.outline import FURTHER
 from course.site.prose import HELD, mathml
 
 _HELD = re.compile(f"{HELD}+")
+_LESSON = re.compile(r"\d\d_")
 _EXPLAINED = re.compile(r"glossary$|\d\d_")  # pages to which words of the glossary lead
 SHARED = "A course in differential privacy that you can run, break and be graded on."
 _CARD = '<meta name="twitter:card" content="summary_large_image" />\n'
@@ -27,6 +29,8 @@ language = "en"
 extensions = ["myst_nb"]
 nb_execution_mode = "off"  # build.py has executed the lessons
 nb_merge_streams = True  # or a kernel's pauses cut what one cell prints into boxes
+nb_code_prompt_show = "show code"
+nb_code_prompt_hide = "hide code"
 nb_mime_priority_overrides = [("html", "text/html", 0)]
 myst_enable_extensions = ["dollarmath", "html_image"]
 myst_heading_anchors = 3
@@ -35,7 +39,7 @@ suppress_warnings = ["mystnb.unknown_mime_type"]
 html_theme = "sphinx_book_theme"
 html_static_path = ["static"]
 html_css_files = ["dplab.css", "explorables.css"]
-html_js_files = ["moving.js"]
+html_js_files = [("moving.js", {"defer": "defer"})]
 html_favicon = "static/icon.svg"
 html_context = {"default_mode": "auto"}
 html_copy_source = False
@@ -114,6 +118,15 @@ def _lead(app, tree, page):
             tree.append(index(entries=entries))
 
 
+def _fold(app, tree, page):
+    """Fold the section "Go further" of a lesson: its heading opens it."""
+    for part in tree.findall(section):
+        if _LESSON.match(page) and part[0].astext() == FURTHER:
+            begin = raw("", '<details class="further"><summary>', format="html")
+            middle, end = (raw("", text, format="html") for text in ("</summary>", "</details>"))
+            part.children = [begin, part[0], middle, *part[1:], end]
+
+
 def _outdated(app, env, added, changed, removed):
     """What leads to a lesson stands in the glossary."""
     return [page for page in env.found_docs if "glossary" in changed and _EXPLAINED.match(page)]
@@ -145,5 +158,6 @@ def setup(app):
     app.connect("doctree-resolved", _hold)
     app.add_search_language(Search)
     app.connect("doctree-resolved", _lead)
+    app.connect("doctree-resolved", _fold)
     app.connect("env-get-outdated", _outdated)
     app.connect("html-page-context", _share)

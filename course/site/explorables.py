@@ -16,9 +16,6 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from nbformat import NotebookNode
-from nbformat.v4 import new_markdown_cell
-
 HERE = Path(__file__).parent
 SCRIPTS = HERE / "static" / "explorables"
 DRAWN = HERE / "drawn"
@@ -87,11 +84,9 @@ def figure(name: str) -> str:
     )
 
 
-def add_to(lesson: NotebookNode, name: str) -> None:
-    """Put a lesson's explorable below its question and the button that runs the lesson."""
-    for model, its_lesson in LESSONS.items():
-        if its_lesson == name:
-            lesson.cells.insert(2, new_markdown_cell(figure(model), id=f"explorable-{model}"))
+def of_lesson(name: str) -> str:
+    """Return the HTML of the explorable that opens a lesson, "" where it has none."""
+    return next((figure(model) for model, lesson in LESSONS.items() if lesson == name), "")
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ import ast
 import base64
 import hashlib
 import json
+import re
 import secrets
 import subprocess
 import sys
@@ -18,12 +19,12 @@ import pytest
 from autograder.desk.student_folder import lay_out
 from course.site import lite, pyodide, wheels
 from course.site.compiled import add_compiled
-from course.site.lessons import with_button
+from course.site.lesson_page import with_button
 from dplab.data import shipped
 from tests.browser.lab import blank_page
 from tests.course.lite_page import moved, opened_by_the_button, run_all
 from tests.course.node import ASSIGNMENTS, cells_of, node, solved, under_pyodide
-from tests.course.test_lessons import LESSONS, executed, tried  # noqa: F401 - fixtures
+from tests.course.test_lessons import EXPLORER, LESSONS, executed, tried  # noqa: F401 - fixtures
 from tests.course.test_site import address, copy, site  # noqa: F401 - fixtures
 
 QUICK = ("05", "07", "10", "11", "12", "13", "16")  # lessons of few seconds under Pyodide
@@ -87,8 +88,21 @@ class TestUnderPyodide:
         names = {path.relative_to(students) for path in students.rglob("*.ipynb")}
         assert {path.relative_to(there) for path in there.rglob("*.ipynb")} == names
         for name in names - {(students / "index.ipynb").relative_to(students)}:
-            assert (there / name).read_bytes() == (students / name).read_bytes()
+            assert cells_of(there / name) == cells_of(students / name), name
         assert cells_of(there / "index.ipynb") == []
+
+    def test_a_lesson_has_its_pictures_and_says_how_to_run_it(self, site):  # noqa: F811
+        for path in LESSONS:
+            notebook = nbformat.read(site / "lite" / "files" / path.name, as_version=4)
+            assert "Run, Run All Cells" in notebook.cells[1].source
+            texts = [
+                output.get("data", {}) for c in notebook.cells for output in c.get("outputs", ())
+            ]
+            assert not [data for data in texts if lite.WIDGET in data]
+            (first, *_) = [c for c in notebook.cells if re.fullmatch(EXPLORER, c.source)]
+            picture, note = first.outputs
+            assert "image/png" in picture.data
+            assert "Run, Run All Cells" in note.data["text/markdown"]
 
     def test_what_each_start_imports_is_compiled(self, copy):  # noqa: F811
         archives = [*copy.glob("*.whl"), copy / "python_stdlib.zip"]

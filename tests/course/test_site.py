@@ -1,6 +1,7 @@
 """The site: built once from the lessons as they were executed, and opened in Chromium."""
 
 import inspect
+import itertools
 import re
 import threading
 from functools import partial
@@ -15,13 +16,24 @@ import dplab
 from course.site.build import build
 from course.site.library import markdown
 from course.site.lite import build_lite
+from course.site.outline import FURTHER
 from course.site.pyodide import copy_pyodide
+from dplab import widgets
 from tests.browser.lab import blank_page, chromium
-from tests.course.test_lessons import COURSE, LESSONS, executed, tried  # noqa: F401 - fixtures
+from tests.course.test_lessons import (  # noqa: F401 - fixtures
+    COURSE,
+    EXPLORER,
+    LESSONS,
+    cells,
+    executed,
+    section,
+    tried,
+)
 from tests.sharing import once
 
 pytestmark = pytest.mark.browser
-MOST_BYTES = 1_500_000  # of a page with all that it loads, before anything is moved
+MOST_BYTES = 1_000_000  # of a page with all that it loads in the first screen
+SCREENS = {1280: 800, 390: 844}
 CUT = """[...document.querySelectorAll(".bd-article pre")]
   .filter((e) => e.scrollWidth > e.clientWidth).length"""
 NAMES = [path.stem for path in LESSONS]
@@ -93,33 +105,168 @@ def opened(page, address, name):
 
 @pytest.mark.parametrize("name", NAMES + OTHERS)
 def test_a_page_is_light_asks_nobody_else_and_is_no_wider_than_a_phone(page, address, name):
-    page.set_viewport_size({"width": 1280, "height": 900})
+    page.set_viewport_size({"width": 1280, "height": 800})
     opened(page, address, name)
     assert not [url for url in page.asked if not url.startswith((address, "data:"))]
     assert not page.errors
     assert sum(page.got) < MOST_BYTES
     if name in NAMES:
+        first_screen_asks_and_moves(page)
+        for part in page.locator(".bd-article details").all():
+            part.evaluate("(part) => { part.open = true }")
         assert page.evaluate(CUT.replace("pre", ".cell_input pre")) == 0  # of 100 characters
         first_explorer_moves_at_once(page)
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.evaluate("scrollTo(0, 0)")
+        first_screen_asks_and_moves(page)
+        panels_are_below_each_other(page)
     page.set_viewport_size({"width": 360, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def first_screen_asks_and_moves(page):
+    """The question and most of a picture that moves without a click, with what moves it."""
+    height = page.viewport_size["height"]
+    question, figure = page.locator("h1 + p strong").first, page.locator(".bd-article figure").first
+    assert question.inner_text().endswith("?")
+    assert bottom(question) < height
+    picture = figure.locator(".picture:visible, .stage").first.bounding_box()
+    assert height - picture["y"] > 0.5 * picture["height"]
+    if figure.get_attribute("data-model"):
+        return  # an explorable: tests/course/test_first_page.py
+    assert bottom(figure.locator("input").first) < height
+    if figure.locator("button").inner_text() == "Play":
+        figure.locator("button").click()
+    before = figure.locator("output").first.inner_text()
+    page.wait_for_function(
+        "([figure, before]) => figure.querySelector('output').textContent !== before",
+        arg=[figure.element_handle(), before],
+    )
+
+
+def bottom(part):
+    box = part.bounding_box()
+    return box["y"] + box["height"]
+
+
+def panels_are_below_each_other(page):
+    """Each explorer on a phone: all panels between the edges of the screen, and readable."""
+    boxes = page.evaluate(
+        """[...document.querySelectorAll("figure.moving")].map((figure) =>
+          [...figure.querySelectorAll(".picture")].filter((part) => part.offsetParent !== null)
+            .map((part) => {
+              const { left, right, top, bottom } = part.getBoundingClientRect();
+              const width = part.style.getPropertyValue("--w");
+              const letters = part.querySelector("img").offsetWidth / width;
+              return { left, right, top, bottom, letters };
+            }))"""
+    )
+    assert boxes
+    for panels in boxes:
+        assert panels
+        assert min(panel["left"] for panel in panels) >= 0
+        assert max(panel["right"] for panel in panels) <= 390
+        assert all(a["bottom"] <= b["top"] for a, b in itertools.pairwise(panels))
+        assert min(panel["letters"] for panel in panels) > 0.4
+
+
 def first_explorer_moves_at_once(page):
-    figure = page.locator("figure.moving").first
-    image, slider, said = (figure.locator(what) for what in ("img", "input", "[role=status]"))
-    before, sentence = image.get_attribute("src"), said.inner_text()
-    assert "50% guess" in sentence
-    assert image.get_attribute("alt") == sentence
+    figure = page.locator("figure.moves").first
+    if figure.locator("button").count() and figure.locator("button").inner_text() == "Stop":
+        figure.locator("button").click()
+    whole, change = (figure.locator(f".wide {what}") for what in ("img:not(.change)", ".change"))
+    slider, said = figure.locator("input").first, figure.locator("[role=status]")
+    before, sentence = change.get_attribute("src"), said.inner_text()
+    assert whole.get_attribute("alt") == sentence
     slider.focus()
     at_the_end = slider.input_value() == slider.get_attribute("max")
     for _ in range(3):  # two neighbouring places can say the same
         slider.press("ArrowLeft" if at_the_end else "ArrowRight")
-    page.wait_for_function("(image) => image.complete", arg=image.element_handle())
-    assert image.get_attribute("src") != before
-    assert image.evaluate("(image) => image.naturalWidth") >= 1200
+    page.wait_for_function("(image) => image.hidden || image.complete", arg=change.element_handle())
+    assert change.get_attribute("src") != before
+    assert whole.evaluate("(image) => image.naturalWidth") >= 1200
     assert said.inner_text() != sentence
-    assert slider.get_attribute("aria-valuetext") == figure.locator("output").inner_text()
+    shown = figure.locator("output").first.inner_text()
+    assert slider.get_attribute("aria-valuetext") == shown
+
+
+def test_what_moves_stops_where_it_is_touched_and_rests_where_that_is_asked_for(page, address):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, address, "12_square_root_of_k")
+    figure = page.locator("figure.opening")
+    button, slider, value = (figure.locator(what) for what in ("button", "input", "output"))
+    at_rest = value.inner_text()
+    page.wait_for_timeout(1200)
+    assert value.inner_text() == at_rest
+    page.emulate_media(reduced_motion="no-preference")
+    button.click()
+    page.wait_for_function(
+        "(text) => document.querySelector('.opening output').textContent !== text", arg=at_rest
+    )
+    assert button.inner_text() == "Stop"
+    slider.press("ArrowRight")
+    assert button.inner_text() == "Play"
+    touched = value.inner_text()
+    page.wait_for_timeout(1200)
+    assert value.inner_text() == touched
+
+
+def test_the_slider_that_moves_is_the_one_that_the_text_names_first(site):
+    """No other control of the explorer, but a button, is named earlier in the section "Play"."""
+    wrong = []
+    for path in LESSONS:
+        tasks = re.split(r"^\d+\. ", section(path, "Play"), flags=re.M)[1:]
+        kind = next(c for c in cells(path, "code") if re.fullmatch(EXPLORER, c))
+        controls = getattr(widgets, kind[:-2])().controls
+        named = {c.description: first_task(tasks, n, c) for n, c in controls.items() if is_moved(c)}
+        figure = (site / f"{path.stem}.html").read_text(encoding="utf-8").split("moving moves")[1]
+        moves = re.findall("<label><span>(.+?)</span>", figure.split("</figure>")[0])
+        if min(named.get(unescape(label), 99) for label in moves) > min(named.values()):
+            wrong.append((path.stem, moves, named))
+    assert wrong == []
+
+
+def is_moved(control):
+    return hasattr(control, "options") or hasattr(control, "step")  # and no button
+
+
+def first_task(tasks, name, control):
+    """The number of the first task that names a control: by a word, its letter or an option in bold
+    letters, or plainly by its first word. 99 if none does.
+    """
+    label = control.description
+    options = [str(o[0] if isinstance(o, tuple) else o) for o in getattr(control, "options", ())]
+    words = [w.removesuffix("s") for w in re.findall(r"\w{4,}", label.lower())]
+    words = [w for w in words if w not in ("privacy", "promised", "los", "look", "share", "each")]
+    letters = [letter for letter in [name, *re.findall(r"\b\w\b", label)] if len(letter) == 1]
+    for number, task in enumerate(tasks):
+        spans = re.findall(r"\*\*(.{2,}?)\*\*", task.lower())
+        bold = " ".join(spans)
+        if any(re.search(rf"\b{re.escape(word)}s?\b", bold) for word in words):
+            return number
+        if any(o.lower().startswith(span) for o in options for span in spans):
+            return number
+        if any(f"**{letter}**" in task or f"${letter}$" in task for letter in letters):
+            return number
+        if words and re.search(rf"\b{re.escape(words[0])}s?\b", task.lower()):
+            return number
+    return 99
+
+
+def test_code_is_folded_on_a_lesson_and_open_on_a_set(site):
+    for name, folds in {"05_randomized_response": True, "ps03/ps03": False}.items():
+        text = (site / f"{name}.html").read_text(encoding="utf-8")
+        assert text.count('<div class="cell_input') > 5
+        assert (text.count('<details class="admonition hide') > 5) == folds, name
+        assert ("show code" in text) == folds, name
+
+
+def test_further_reading_is_folded_behind_its_heading(site):
+    wanted = {path.stem for path in LESSONS if section(path, FURTHER)}
+    texts = {name: (site / f"{name}.html").read_text(encoding="utf-8") for name in NAMES}
+    folded = r'<details class="further"><summary><h2>Go further<(?:(?!</details>).)*</details>'
+    assert {name for name, text in texts.items() if re.search(folded, text, re.S)} == wanted
 
 
 def test_a_prediction_waits_for_a_choice(page, address):
@@ -135,7 +282,7 @@ def test_a_prediction_waits_for_a_choice(page, address):
 def test_pages_are_dark_where_that_is_asked_for(page, address):
     opened(page, address, "07_laplace")
     ground = "getComputedStyle(document.body).backgroundColor"
-    filters = "getComputedStyle(document.querySelector('.moving img')).filter"
+    filters = "getComputedStyle(document.querySelector('.moving .wide')).filter"
     page.evaluate("document.documentElement.dataset.theme = 'light'")
     light = page.evaluate(ground)
     assert page.evaluate(filters) == "none"
@@ -177,7 +324,9 @@ def test_at_night_what_a_cell_shows_is_on_the_page_s_ground(page, address):
     assert styles(page, ours, "background-color", "color", "padding-left") == {
         ("rgba(0, 0, 0, 0)", letters, "0px")
     }
-    assert styles(page, ".cell_output img", "background-color", "padding-left") == {
+    assert styles(
+        page, ".cell_output img:not(.moving img)", "background-color", "padding-left"
+    ) == {
         ("rgb(255, 255, 255)", "0px")  # inverted
     }
 
@@ -238,10 +387,10 @@ def test_on_a_phone_what_is_wide_shows_its_beginning_and_says_so(page, address):
     )
     assert beginnings
     assert min(beginnings) >= 0
-    ((hint,),) = styles(page, "figure.moving[tabindex]", "content", part="::before")
+    ((hint,),) = styles(page, "div.cell_output[tabindex]", "content", part="::before")
     assert "sideways" in hint
     page.set_viewport_size({"width": 1280, "height": 900})
-    assert styles(page, "figure.moving", "content", part="::before") == {("none",)}
+    assert styles(page, "div.cell_output", "content", part="::before") == {("none",)}
 
 
 def test_a_full_stop_stays_with_its_formula(site):
@@ -460,9 +609,8 @@ def test_students_get_nothing_that_builds_the_site(tmp_path):
 
 
 def test_what_moves_on_a_page_is_light_and_has_many_positions_where_there_are(site):
-    found = {path.stem: list((site / "_static/moving" / path.stem).iterdir()) for path in LESSONS}
-    assert {name: len(pictures) for name, pictures in found.items() if len(pictures) < 5} == {
-        "20_learned_privately": 3  # its only slider has no more
-    }
+    moving = site / "_static/moving"
+    found = {path.stem: list((moving / path.stem).glob("*.webp")) for path in LESSONS}
+    assert {name: len(pictures) for name, pictures in found.items() if len(pictures) < 5} == {}
     for name, pictures in found.items():
-        assert sum(picture.stat().st_size for picture in pictures) < 600_000, name
+        assert sum(picture.stat().st_size for picture in pictures) < 450_000, name
