@@ -72,6 +72,7 @@ for _command in (
     courses.extend,
     courses.remove,
     courses.doctor,
+    courses.exchange,
     trials.checks,
     hand_back.export,
     gradescope.gradescope,

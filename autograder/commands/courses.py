@@ -1,9 +1,11 @@
-"""Look after a course: check it, list students, extend a due date, or remove a student."""
+"""Look after a course: check it, share it, list students, extend a due date, or remove one."""
 
 from __future__ import annotations
 
 import json
+import shlex
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -81,6 +83,36 @@ def _try_processes() -> tuple[Sandbox | None, str]:
         if not CAN_FENCE:  # no other finding matters on such a system
             raise
         return None, str(error)
+
+
+@click.command()
+@click.argument("course", metavar="COURSE", type=click.Path())
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option("--graders", metavar="GROUP", help="The group that can read all submissions.")
+@click.option("--students", metavar="GROUP", help="The group that can fetch and hand in.")
+def exchange(course: str, folder: Path, graders: str | None, students: str | None) -> None:
+    """Make the folders of nbgrader's exchange in FOLDER, for a JupyterHub with several users.
+
+    Nobody but the owner can write to FOLDER itself. A student can hand in, but can neither list nor
+    read submissions of others. Without --graders the main group of the user who owns COURSE can
+    read submissions. Without --students all users of the machine can fetch and hand in. Usually
+    root gives the command. For each further course give it again, with the same FOLDER.
+
+    The command also writes FOLDER/nbgrader_config.py. Copy this file to /etc/jupyter on the machine
+    where the students' servers run. `doctor` checks all of it later.
+
+    \b
+    Example:
+      sudo autograder exchange /home/privacy/course /srv/exchange --students privacy-students
+    """
+    from autograder.classroom.course import exchange
+
+    root = folder.expanduser().resolve()
+    owners = exchange.make(course_at(course), root, graders, students)
+    for line in exchange.describe(owners):
+        console().print(line, markup=False)
+    settings = shlex.quote(str(root / exchange.SETTINGS_FILE))
+    tell([f"copy the settings for all users: sudo cp {settings} /etc/jupyter"])
 
 
 @click.command()

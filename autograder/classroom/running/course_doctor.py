@@ -341,23 +341,54 @@ def _disk(course: Course) -> Iterator[Finding]:
 
 
 def _exchange(course: Course) -> Iterator[Finding]:
-    """Check the exchange by nbgrader's own rules: everybody must be able to write there."""
+    """Check the exchange: students must be able to hand in there, and not to read others' work."""
     configured_root = course.config.Exchange.get("root", "")
     root = Path(configured_root or "/usr/local/share/nbgrader/exchange")
-    quoted_root = shlex.quote(str(root))
+    remedy = command("exchange", course.root, root)
+    is_ours = _has_closed_exchange(course)
     if not configured_root and not root.exists():
         yield Finding("exchange", WELL, "none, and none is configured")
     elif not root.is_dir():
-        remedy = f"mkdir -p {quoted_root} && chmod 777 {quoted_root}"
         yield Finding("exchange", WRONG, f"{root} does not exist", remedy)
-    elif stat.S_IMODE(root.stat().st_mode) & 0o777 != 0o777:
+    elif not is_ours and stat.S_IMODE(root.stat().st_mode) & 0o777 != 0o777:
         mode = f"{stat.S_IMODE(root.stat().st_mode):o}"
         text = f"{root} has the mode {mode}: students can't hand in there"
-        yield Finding("exchange", WRONG, text, f"chmod 777 {quoted_root}")
+        yield Finding("exchange", WRONG, text, remedy)
     elif not course.config.CourseDirectory.get("course_id", ""):
         text = f"{root} exists, but the course has no name in it"
         yield Finding("exchange", LOOK, text, "set c.CourseDirectory.course_id")
+    elif is_ours:
+        yield from _closed_exchange(course, root)
     else:
+        text = f"everybody on this machine can write to {root}"
+        yield Finding("exchange", LOOK, text, remedy)
+
+
+def _has_closed_exchange(course: Course) -> bool:
+    """Return whether the configuration has settings of `autograder exchange`."""
+    if not course.config.ExchangeFactory:
+        return False
+    from autograder.classroom.course import exchange  # only systems with groups have this module
+
+    return exchange.is_made_for(course) or exchange.has_settings(course)
+
+
+def _closed_exchange(course: Course, root: Path) -> Iterator[Finding]:
+    """Check an exchange that `autograder exchange` made."""
+    from autograder.classroom.course import exchange
+
+    remedy = exchange.command_for(course, root)
+    faults = list(exchange.find_faults(course, root))
+    for fault in faults:
+        yield Finding("exchange", WRONG, fault, remedy)
+    if not exchange.is_made_for(course):
+        text = "nbgrader collects without looking at who owns a submission"
+        yield Finding("exchange", WRONG, text, remedy)
+    elif not exchange.has_settings(course):
+        text = "nbgrader does not read the settings for all users, so students can't hand in"
+        settings = shlex.quote(str(root / exchange.SETTINGS_FILE))
+        yield Finding("exchange", WRONG, text, f"sudo cp {settings} /etc/jupyter")
+    elif not faults:
         yield Finding("exchange", WELL, f"{root}, as {course.course_id}")
 
 
