@@ -1,5 +1,7 @@
 """The README's moving picture: it is light, it moves, and its script still draws it."""
 
+import re
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -29,6 +31,12 @@ def test_moves_are_moves_of_an_explorer_of_the_course():
         if not isinstance(controls[name], Again):
             controls[name].value = value
             assert controls[name].value == pytest.approx(value)
+
+
+def test_the_words_of_the_picture_have_the_caption_with_which_the_explorer_opens():
+    readme = (PICTURE.parents[3] / "README.md").read_text(encoding="utf-8")
+    words = re.search(r"!\[([^\]]*)\]\([^)]*class-survey\.gif\)", readme)[1]
+    assert EXPLORER().picture.tooltip in " ".join(words.split())
 
 
 def test_committed_picture_is_the_present_one():
