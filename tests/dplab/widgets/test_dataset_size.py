@@ -20,6 +20,12 @@ def test_the_mean_is_that_of_draws(k):
     assert abs(np.mean(drawn) - mean_distance(250, k, 0.5)) < 8 * np.std(drawn) / 150**0.5 + 1e-6
 
 
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0])
+def test_the_mean_is_that_of_the_library(epsilon):
+    law = ExponentialOverDatasets(GRID, 250, 8, epsilon).distance_law(people(250))
+    assert mean_distance(250, 8, epsilon) == pytest.approx(law.expectation(float))
+
+
 def test_the_best_size_grows_with_the_people():
     best = [min(SIZES, key=lambda k, n=n: mean_distance(n, k, 1.0)) for n in (64, 512, 2000)]
     assert best[0] < best[1] < best[2]
