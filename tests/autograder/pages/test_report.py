@@ -58,7 +58,7 @@ def test_the_numbers_are_right(course, tiny, graded):
     assert [result.points for result in graded] == [6, 3, 3, 0, 3]
     assert "submissions 5 median of 10 3 mean 3.0 all points 0 to look at 2" in text
     assert "Sandbox in force: files, network" in text
-    assert "dan : The file is not a notebook" in text
+    assert "Look at these first The file is not a notebook: it isn't JSON" in text
     assert "Not collected: '../x.ipynb': its path leads out" in text
     assert "mean did not end and was stopped" in text
 
