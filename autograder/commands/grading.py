@@ -83,10 +83,10 @@ def release(
     there is none. Release a set again after you have changed it.
 
     The command first grades the set's own solutions, and the notebook as students get it. It
-    refuses a set whose solutions don't get all points, or that gives points for no answer. It also
-    refuses a test that can't work in two processes. The message says how to write such a test, or
-    how to let it run in the student's process. Files beside the notebook, such as data and modules,
-    are released with it.
+    refuses a set whose solutions don't get all points, or that gives points for no answer. A
+    test that can't work in two processes runs in the student's process, where its points could be
+    forged; the command says why, and how to write it otherwise. It refuses such a test if it has
+    hidden text. Files beside the notebook, such as data and modules, are released with it.
 
     Your solutions may take six times as long as students' answers, so that a busy machine does not
     stop them. The command names each cell that takes longer than a student's may: a student's

@@ -20,7 +20,7 @@ from autograder.wire import messages
 from autograder.wire.alarm import Alarm, CellTimeout, describe_timeout
 from autograder.wire.channel import CallChannel, ConnectionClosed
 from autograder.wire.contract import Cell, CellRun, Incident, Limits, Role, Verdict
-from autograder.wire.errors import class_name
+from autograder.wire.errors import Unanswerable, class_name
 from autograder.wire.files import File
 from autograder.wire.run import Run, use_run
 from autograder.wire.waiting import Allowance
@@ -228,6 +228,7 @@ class Examiner:
         channel.after_calls = self._flush_prints
         was_open, changed_before = channel.closed is None, channel.changed
         self._watches_arguments |= testcell.may_compare_arguments(self._cell.source)
+        channel.start_test(testcell.may_keep_results(self._cell.source))
         self._keeps_prints |= "std" in self._cell.source  # sys.stdout or sys.stderr
         with self._student_time(), self._prints.taken(in_test=True):
             verdict = self._attempt(filename, was_open)
@@ -240,7 +241,7 @@ class Examiner:
     def _attempt(self, filename: str, was_open: bool) -> Verdict:
         self._seed_generators()
         channel, refused_before = self._channel, self._channel.refused
-        self._other.refusal = None
+        self._other.refusal = self._run.unanswerable = None
         try:
             value = self._names.run(self._cell.source, filename)
             for data in prints_and_figures.figures():
@@ -250,10 +251,12 @@ class Examiner:
                 raise channel.closed
             if self._other.refusal is not None:  # the test has caught this error
                 raise self._other.refusal
+            if self._run.unanswerable is not None:
+                raise self._run.unanswerable
             return verdict
         except BaseException as error:
             self._alarm.off()
-            return self._fail(error, filename)
+            return self._fail(self._run.unanswerable or error, filename)
 
     def _seed_generators(self) -> None:
         """Seed this cell's generators by its name, independently of earlier cells."""
@@ -315,7 +318,7 @@ class Examiner:
                 if is_test and self._keeps_prints
                 else self._output_limit()
             )
-            watches = is_test and self._watches_arguments
+            watches = is_test and (self._watches_arguments or self._channel.keeps_answers)
             self._channel.notify_later("start", seconds, message, max_bytes, watches)
         try:
             yield lambda: time.monotonic() - began
@@ -362,7 +365,9 @@ class Examiner:
         own_lines = self._own_traceback(testcell.remote_number(error))
         verdict = verdicts.of_error(error, self._cell.name, self._cell.source, filename, own_lines)
         fault = faults.fault_of(error, filename, self._names.untouched)
-        return dataclasses.replace(verdict, fault=fault, missing=faults.missing_name(error))
+        unanswerable = isinstance(error, Unanswerable) and not error.limit
+        missing = faults.missing_name(error)
+        return dataclasses.replace(verdict, fault=fault, missing=missing, unanswerable=unanswerable)
 
     def _own_traceback(self, number: int | None) -> list[str]:
         """Return the traceback of a student's error as the notebook itself would show it."""

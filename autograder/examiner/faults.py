@@ -12,9 +12,10 @@ from pathlib import Path
 from autograder.examiner.testcell import remote_number
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.channel import ConnectionClosed
-from autograder.wire.errors import class_name
+from autograder.wire.errors import Unanswerable, class_name
 
 MAX_QUOTE = 500  # characters of an error's text
+_NO_FAULTS = (AssertionError, ConnectionClosed, CellTimeout, Unanswerable)
 _ROOT = Path(__file__).resolve().parents[1]
 _EXAMINERS = tuple(str(_ROOT / name) for name in ("checks", "examiner"))
 
@@ -24,7 +25,7 @@ def fault_of(error: BaseException, filename: str, untouched: bool) -> str:
 
     `filename` is the test's. `untouched` is True if the test has used nothing of the notebook yet.
     """
-    if isinstance(error, AssertionError | ConnectionClosed | CellTimeout) or _is_remote(error):
+    if isinstance(error, _NO_FAULTS) or _is_remote(error):
         return ""
     is_own = (
         untouched

@@ -58,6 +58,14 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
     return compile(ast.Module(body, []), filename, "exec"), last_line
 
 
+@lru_cache(maxsize=1024)
+def names_defined_by(source: str, filename: str) -> frozenset[str]:
+    """Return the names that a cell defines; it may wait for coroutines. Raises SyntaxError."""
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    tree = parse_cell(source, filename)
+    return find_defined_names(compile(tree, filename, "exec", flags=flags, dont_inherit=True))
+
+
 def names_given(source: str) -> set[str]:
     """Return the names that a cell assigns or defines; an empty set if it isn't Python."""
     try:
@@ -151,6 +159,30 @@ def may_compare_arguments(source: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
+def may_keep_results(source: str) -> bool:
+    """Return whether a test may use a result again after another call, which might change it.
+
+    A test with `checks` gets copies, so it doesn't.
+    """
+    if "checks." in source:
+        return False
+    try:
+        nodes = list(ast.walk(parse_cell(source)))
+    except SyntaxError:
+        return False
+    assigned = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Assign)
+        and any(isinstance(part, ast.Call | ast.Attribute) for part in ast.walk(node.value))
+    ]
+    targets = [part for node in assigned for target in node.targets for part in ast.walk(target)]
+    names = {part.id for part in targets if isinstance(part, ast.Name)}
+    loads = {n.id for n in nodes if isinstance(n, ast.Name) and type(n.ctx) is ast.Load}
+    return bool(names & loads) and sum(isinstance(node, ast.Call) for node in nodes) > 1
+
+
+@lru_cache(maxsize=1024)
 def find_meant_modules(source: str, filename: str) -> frozenset[str]:
     """Return the names that mean a module in a test, even if the notebook uses them otherwise.
 
@@ -179,6 +211,7 @@ def prepare(source: str, filename: str) -> None:
             find_defined_names(part)
     find_meant_modules(source, filename)
     may_compare_arguments(source)
+    may_keep_results(source)
 
 
 _FORBIDDING_CHECKS = ("forbidden", "off_limits")

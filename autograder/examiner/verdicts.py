@@ -142,7 +142,14 @@ def with_hidden(first: Verdict, second: Verdict | None) -> Verdict | None:
     if has_failed(second):
         text = "\n".join(loss.message for loss in losses) or HIDDEN
         return Verdict(
-            losses, "AssertionError", (text,), None, detail, second.fault, second.missing
+            losses,
+            "AssertionError",
+            (text,),
+            None,
+            detail,
+            second.fault,
+            second.missing,
+            unanswerable=second.unanswerable,
         )
     return Verdict(losses, result=_keep_points(second, losses), detail=detail)
 

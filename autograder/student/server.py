@@ -85,7 +85,7 @@ class StudentServer:
     def _start(self, seconds: float, message: str, output_bytes: int, watches: bool) -> None:
         """Begin a student's cell, or an examiner's cell that may call student code."""
         self._shell.outputs.start(output_bytes)
-        self.channel.ledger.tells_changes = watches
+        self.channel.ledger.start_test(watches)
         self._examiner_wait = 0.0
         self._alarm.set(seconds, message)
 

@@ -19,11 +19,19 @@ from typing import Any
 from autograder.wire.alarm import CellTimeout
 from autograder.wire.arguments import Changes, SavedContent, repeat_changes, save_content
 from autograder.wire.contract import Incident
-from autograder.wire.errors import Malformed, RemoteError, describe_error, rebuild_error
+from autograder.wire.errors import (
+    Malformed,
+    RemoteError,
+    Unanswerable,
+    describe_error,
+    rebuild_error,
+)
 from autograder.wire.message_stream import ConnectionClosed, MessageStream
 from autograder.wire.messages import To, list_messages_to
 from autograder.wire.object_table import ObjectTable
 from autograder.wire.pieces import Pieces
+from autograder.wire.run import current_run
+from autograder.wire.standins import is_asked_by_test
 from autograder.wire.values import Codec
 
 MAX_DEPTH = 25  # requests within requests
@@ -65,6 +73,8 @@ class CallChannel:
         self._saved: list[SavedContent] | None = None  # arguments, while changes are repeated here
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call that is answered next
+        self.keeps_answers = False  # whether a test may use an answer after a later call
+        self._answers: dict[int, object] = {}  # this test's, by the number of the request
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
         self._frames = MessageStream(sock, max_bytes, self._current_deadline)
@@ -72,7 +82,7 @@ class CallChannel:
         self._handlers = self.ledger.handlers() | handlers
         own_notices: dict[str, Callable] = {}
         if here is To.EXAMINER:
-            own_notices = {"changed": self.take_changes}
+            own_notices = {"changed": self.take_changes, "kept": self.take_kept}
         self._notices = notices | own_notices | {"piece": self._pieces.take}
         accepted_names = set(self._handlers), set(self._notices)
         if accepted_names != (list_messages_to(here), list_messages_to(here, notices=True)):
@@ -86,6 +96,24 @@ class CallChannel:
         if type(changes) is not list or any(type(c) is not list or len(c) != 2 for c in changes):
             raise ValueError("no list of changed arguments")
         self._changes = changes
+
+    def start_test(self, keeps_answers: bool) -> None:
+        """Begin a test, which may use answers after later calls."""
+        self.keeps_answers = keeps_answers
+        self._answers.clear()
+
+    def take_kept(self, changes: Changes) -> None:
+        """Take the changes of earlier answers. Raises `ValueError` for a malformed list."""
+        if type(changes) is not list or any(type(c) is not list or len(c) != 2 for c in changes):
+            raise ValueError("no list of changed answers")
+        self.changed += 1
+        if self._saved is None:
+            return
+        for number, value in changes:
+            if type(number) is int and number in self._answers:
+                change: Changes = [[0, value]]
+                self._saved += save_content([self._answers[number]], change)
+                repeat_changes([self._answers[number]], change)
 
     def call(self, target: object, args: tuple, kwargs: dict, count: int | None = None) -> Any:
         """Call an object of the other process, `count` times for a list of results."""
@@ -113,6 +141,7 @@ class CallChannel:
     def changing_arguments(self) -> Iterator[None]:
         """Repeat here all changes of arguments by calls inside the block; undo them after it."""
         self._saved = []
+        self._answers.clear()
         try:
             yield
         finally:
@@ -136,7 +165,11 @@ class CallChannel:
         try:
             self.before_turn()
             self._send(*encoded)
-            return self._wait_for_reply(self._number)
+            number = self._number
+            answer = self._wait_for_reply(number)
+            if self.keeps_answers:
+                self._answers[number] = answer
+            return answer
         except ConnectionClosed:
             self.ended_by = self.ended_by or (self.origin if was_open else "")
             raise
@@ -190,7 +223,14 @@ class CallChannel:
         """Return the error that the other process answers with; it always has a number."""
         if (type(name), type(message), type(number)) != (str, str, int):
             self._end_by_protocol_error("an error that cannot be read")
-        return rebuild_error(name, message, number)
+        error = rebuild_error(name, message, number)
+        if isinstance(error, Unanswerable):
+            if self.here is not To.EXAMINER:  # the student's code asked for it
+                return TypeError(message)
+            if error.limit and not is_asked_by_test():  # a check says what is too large
+                return rebuild_error(error.kind, message, number)
+            current_run().unanswerable = error
+        return error
 
     def _answer(self, message: list) -> None:
         kind, *arguments = message
@@ -216,7 +256,9 @@ class CallChannel:
         try:
             if self._depth > MAX_DEPTH:
                 raise RecursionError(f"tests and notebook call each other {MAX_DEPTH} times deep")
-            return self._encode(["reply", number, self._handlers[kind](*arguments)])
+            value = self._handlers[kind](*arguments)
+            self.ledger.watch_answer(number, value)
+            return self._encode_reply(number, value)
         except ConnectionClosed:
             raise
         except BaseException as error:
@@ -225,6 +267,15 @@ class CallChannel:
         finally:
             self._depth -= 1
             self.busy = was_busy
+
+    def _encode_reply(self, number: int, value: object) -> Encoded:
+        """Encode a reply; a value that can't cross is no error of the student's."""
+        try:
+            return self._encode(["reply", number, value])
+        except (TypeError, ValueError, MemoryError, RecursionError) as error:
+            if self.here is not To.STUDENT:
+                raise
+            raise Unanswerable(str(error), type(error).__name__, limit=True) from None
 
     def _encode(self, message: list) -> Encoded:
         object_count = self.ledger.count()

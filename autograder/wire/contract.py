@@ -105,7 +105,8 @@ class Verdict:
     takes partial credit. `detail`, for the teacher, has the messages of hidden parts. `fault` is an
     error that may be the test's own. The notebook may have forged it, so it counts only if the test
     ends in the same way for the problem set's own solution. The message is then from that run.
-    `missing` is a name that neither a test nor the notebook defines.
+    `missing` is a name that neither a test nor the notebook defines. A test is `unanswerable` if it
+    asked something that can't be known from another process. It decides nothing: a human grades.
     """
 
     losses: tuple[LostPoints, ...] = ()
@@ -116,6 +117,7 @@ class Verdict:
     fault: str = ""
     missing: str = ""
     forgeable: bool = False
+    unanswerable: bool = False
 
 
 @dataclass(frozen=True)

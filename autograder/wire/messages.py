@@ -62,6 +62,9 @@ MESSAGES = {
     "traceback": Message(To.STUDENT, "error number", "lines, as the notebook would show them"),
     "output": Message(To.EXAMINER, "one output, as `student.shell` lists them"),
     "changed": Message(To.EXAMINER, "changes by the call that is answered next: `wire.arguments`"),
+    "kept": Message(
+        To.EXAMINER, "list of [request number, new value], of answers that have changed since"
+    ),
     "piece": Message(To.EITHER, "number and bytes, of an array of the next message that has any"),
     # Objects that stay in their process; the other process has stand-ins of them.
     "call": Message(To.EITHER, "object, args, kwargs, count or None", "what it returns"),
@@ -76,6 +79,10 @@ MESSAGES = {
     "contains": Message(To.EITHER, "object, item", "whether it has the item"),
     "iter": Message(To.EITHER, "object", "an iterator"),
     "next": Message(To.EITHER, "iterator", "a list of the next item, or of none"),
+    "defines": Message(
+        To.EITHER, "object, special method", "whether its class defines it; None if it bars it"
+    ),
+    "text": Message(To.EITHER, "object, 'str', 'repr' or 'format' and a format", "the text"),
     "isinstance": Message(To.EITHER, "value, class", "whether it is one"),
 }
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograder.wire.arguments import Snapshot, find_changes, take_snapshots
 from autograder.wire.arrays import stack
-from autograder.wire.errors import Malformed, describe_error
+from autograder.wire.errors import Malformed, Unanswerable, describe_error
 from autograder.wire.generators import describe_generator, restore_generator
 from autograder.wire.messages import To
 from autograder.wire.run import current_run
@@ -24,12 +24,13 @@ from autograder.wire.standins import (
     Step,
     list_arguments,
 )
-from autograder.wire.values import GENERATOR, THEIRS, YOURS
+from autograder.wire.values import GENERATOR, SUBCLASSED, THEIRS, YOURS
 
 if TYPE_CHECKING:
     from autograder.wire.channel import CallChannel
 
 MAX_OBJECTS = 100_000
+MAX_KEPT = 200  # answers of one test that are watched for changes
 _Result = TypeVar("_Result")
 
 
@@ -41,6 +42,7 @@ class ObjectTable:
         self._secret = secret
         self._is_student_side = channel.here is To.STUDENT
         self.tells_changes = False  # whether calls of these objects report changed arguments
+        self._kept: list[tuple[int, object, Snapshot]] = []  # answers to this test's requests
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  # by the id of an object
         self._stand_ins: dict[int, object] = {}
@@ -116,7 +118,9 @@ class ObjectTable:
             "contains": lambda target, item: item in self._check_own(target),
             "iter": lambda target: iter(self._check_own(target)),
             "next": self._next,
-            "isinstance": lambda value, kind: isinstance(value, self._check_own(kind)),
+            "defines": lambda target, name: _defines(self._check_own(target), name),
+            "text": self._text,
+            "isinstance": self._isinstance,
         }
 
     def _check_own(self, target: object) -> Any:
@@ -162,6 +166,32 @@ class ObjectTable:
         except (TypeError, ValueError, MemoryError, RecursionError):  # a changed value can't cross
             self._channel.notify("changed", [[place, None] for place, _ in changes])
 
+    def start_test(self, tells_changes: bool) -> None:
+        """Begin a cell, and report what changes its arguments and results if a test wants that."""
+        self.tells_changes = tells_changes
+        self._kept.clear()
+
+    def watch_answer(self, number: int, value: object) -> None:
+        """Report the earlier answers that have changed, and keep this one if it can change."""
+        if not (self.tells_changes and self._is_student_side):
+            return
+        changes = []
+        for place, (old_number, kept, snapshot) in enumerate(self._kept):
+            if find_changes([snapshot], [kept]):
+                changes.append([old_number, kept])
+                self._kept[place] = (old_number, kept, take_snapshots([kept])[0])
+        self._notify_kept(changes)
+        snapshot = take_snapshots([value])[0]
+        if snapshot is not None and len(self._kept) < MAX_KEPT:
+            self._kept.append((number, value, snapshot))
+
+    def _notify_kept(self, changes: list[list]) -> None:
+        try:
+            if changes:
+                self._channel.notify("kept", changes)
+        except (TypeError, ValueError, MemoryError, RecursionError):  # a changed value can't cross
+            self._channel.notify("kept", [[number, None] for number, _ in changes])
+
     def _steps(self, target: object, steps: list[Step]) -> list[list]:
         own_object = self._check_own(target)
         return self._use(
@@ -178,8 +208,25 @@ class ObjectTable:
 
     def _getattr(self, target: object, name: str) -> object:
         if not _may_be_read(self._check_own(target), name):
+            if self._is_student_side and hasattr(target, name):
+                raise Unanswerable(f"{_describe(target)} doesn't show {name!r} to a test")
             raise AttributeError(f"{_describe(target)} has no attribute {name!r}")
         return getattr(target, name)
+
+    def _isinstance(self, value: object, kind: object) -> bool:
+        own_kind = self._check_own(kind)
+        is_copy = self._is_student_side and id(value) not in self._numbers
+        if is_copy and isinstance(own_kind, type) and issubclass(own_kind, SUBCLASSED):
+            raise Unanswerable(f"a value loses {_describe(own_kind)} on its way to a test")
+        return isinstance(value, own_kind)
+
+    def _text(self, target: object, way: str, *details: str) -> str:
+        """Return the text of a student's object; a student gets only the kind of a test's."""
+        own_object = self._check_own(target)
+        if not self._is_student_side:
+            return f"<{_describe(own_object)}>"
+        ways: dict[str, Callable[..., str]] = {"str": str, "repr": repr, "format": format}
+        return ways[way](own_object, *details)
 
     def _next(self, target: object) -> list:
         for item in self._check_own(target):
@@ -201,6 +248,16 @@ def _may_be_read(target: object, name: str) -> bool:
     if isinstance(target, type):
         return any(name in vars(base) for base in target.__mro__)
     return True
+
+
+def _defines(target: object, name: str) -> bool | None:
+    """Return whether a class other than `object` defines a special method; None if it bars it."""
+    if isinstance(target, _ALIKE) or type(name) is not str:
+        return False
+    for base in type(target).__mro__[:-1]:
+        if name in vars(base):
+            return None if vars(base)[name] is None else True
+    return False
 
 
 def _kind(value: object) -> str:
@@ -244,4 +301,13 @@ _CLOSED_TYPES = (
     types.ModuleType,
     functools.partial,  # an oracle's secret can be in its function and arguments
     np.vectorize,
+)
+# Two of them are equal only if they are one object, as far as a test can see.
+_ALIKE = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.GeneratorType,
+    types.ModuleType,
+    functools.partial,
 )

@@ -34,6 +34,7 @@ class Run:
     take_picture: Callable[[str], None] | None = None
     stated: list[Any] | None = None  # the statistical checks so far, while a test records them
     student_calls: int = 0  # calls of students' functions by tests that are running now
+    unanswerable: BaseException | None = None  # the last question of a test without an answer
     forbidden: frozenset[str] = frozenset()  # functions of dplab that answers must not call
     notebook: dict[str, Any] = field(default_factory=dict)  # globals of the forbidding notebook
 

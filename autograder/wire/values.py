@@ -24,7 +24,8 @@ import msgpack
 import numpy as np
 
 from autograder.wire import arrays, dataframes, datetimes, shared_parts
-from autograder.wire.errors import Malformed
+from autograder.wire.errors import Malformed, Unanswerable
+from autograder.wire.run import current_run
 
 MAX_DEPTH = 50  # containers within containers
 MAX_BYTES = 64 << 20  # of a value with every shared part written out
@@ -34,6 +35,7 @@ TUPLE, SET, FROZENSET, COMPLEX, INTEGER, RANGE, SLICE, FRACTION = range(1, 9)
 BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
 THEIRS, YOURS, GENERATOR = range(13, 16)  # an object of the sender, of the receiver; a copy
 DECIMAL, DATE, TIME, MOMENT, DURATION, COUNTER, RECORD, SERIES, FRAME = range(16, 25)
+KIND = 27  # a value of a subclass of a builtin class
 AHEAD = 26  # an array that is sent before the value
 
 
@@ -241,6 +243,9 @@ def _describe_base(value: object) -> tuple[int, object] | None:
         if isinstance(value, base):
             if base.__hash__ is None and type(value).__hash__ is not None:
                 return None  # it may be a key, and the base class can't be one
+            name = type(value).__name__
+            if base in SUBCLASSED and type(name) is str and _NAME.fullmatch(name):
+                return KIND, [name, convert(value)]
             return BASE, convert(value)
     for base in _MOMENTS:
         if isinstance(value, base) and not _is_finer(value):
@@ -281,6 +286,31 @@ def _restore_record(inner: list) -> tuple:
     return _records[shape](*items)
 
 
+def _restore_kind(inner: list) -> object:
+    """Return a value of a new subclass of its builtin class: it is no instance of that itself."""
+    name, value = inner
+    base = type(value)
+    if base not in SUBCLASSED or not _NAME.fullmatch(name):
+        raise Malformed("a subclass of no builtin class")
+    if (name, base) not in _kinds:
+        if len(_kinds) >= _MAX_RECORD_TYPES:
+            return value
+        _kinds[name, base] = type(name, (base,), {"__getattr__": _ask_for_more})
+    return _kinds[name, base](value)
+
+
+def _ask_for_more(self: object, name: str) -> Any:
+    """Raise: only the builtin part of a value has crossed."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    error = Unanswerable(
+        f"the test asks a value of the class {type(self).__name__} for {name!r}, and only the part "
+        f"that is a {type(self).__mro__[1].__name__} is known to another process"
+    )
+    current_run().unanswerable = error
+    raise error
+
+
 def _describe_decimal(value: Decimal) -> tuple[int, object]:
     text = Decimal.__str__(value)
     if not _DECIMAL.fullmatch(text):
@@ -301,6 +331,8 @@ def _refuse_value(*values: object) -> Any:
 _PLAIN = Codec(_refuse_value, _refuse_value)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _MAX_FIELDS, _MAX_RECORD_TYPES = 64, 1_000
+SUBCLASSED = (int, float, complex, str, bytes, tuple, list, set, frozenset, dict)
+_kinds: dict[tuple[str, type], type] = {}  # new subclasses, by name and builtin class
 _records: dict[tuple[str, tuple[str, ...]], type] = {}  # of named tuples, by name and fields
 _DECIMAL = re.compile(r"-?(\d{1,4000}(\.\d{1,4000})?(E[+-]?\d{1,4})?|Infinity|NaN)")
 _MAX_SHORT = 64  # the most numbers, or bytes, of a short tuple
@@ -354,6 +386,7 @@ _RESTORE: dict[int, Callable[[Any], object]] = {
     SLICE: lambda inner: slice(*inner),
     FRACTION: lambda inner: Fraction(*inner),
     BASE: lambda inner: inner,
+    KIND: _restore_kind,
     SCALAR: lambda inner: arrays.restore_array([inner[0], [], inner[1]])[()],
     ARRAY: arrays.restore_array,
     OBJECT_ARRAY: arrays.restore_items,

@@ -53,6 +53,11 @@ if TYPE_CHECKING:
 MAX_MESSAGE_CHARACTERS = 2_000
 _PYTHON = ".".join(platform.python_version_tuple()[:2])
 
+_UNANSWERABLE = (
+    "it asks an object of the student's for something that can't be known from another process. "
+    "Grade it by hand, or release the set again, so that the test runs in the student's process"
+)
+
 
 @dataclass(frozen=True)
 class NotebookSubmission:
@@ -315,7 +320,8 @@ def _find_faults(
     for name, verdict in suspects.items():
         if verdict.missing and faulty_tests.lacks(assignment, verdict.missing):
             faults.setdefault(name, f"NameError: name {verdict.missing!r} is not defined")
-    return faults
+    unanswerable = [n for n, run in tests.items() if run.verdict and run.verdict.unanswerable]
+    return faults | dict.fromkeys(unanswerable, _UNANSWERABLE)
 
 
 def _explain_missing_name(by_name: dict[str, dict], answers: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ import contextlib
 import errno
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,18 +15,15 @@ from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.grading.grade_notebook import explain, score
 from autograder.classroom.releasing import reference_time
-from autograder.classroom.sets import cell_roles, lint, sources
+from autograder.classroom.sets import cell_roles, lint, read_notebook_tests
 from autograder.classroom.sets.assignment import text_of
+from autograder.classroom.sets.reading_table import IMPORT_LINES
 from autograder.examiner import verdicts
-from autograder.examiner.testcell import compile_cell, find_defined_names, names_used
+from autograder.examiner.testcell import names_defined_by, names_used
 from autograder.wire.contract import Cell, CellRun, NotebookRun, NotebookRunner, Role
 from autograder.wire.files import File
 
 _MAX_TROUBLES_SHOWN = 10  # troubles named in one message
-_FORGEABLE_ADVICE = (
-    f"With the first line {cell_roles.FORGEABLE!r} it may run in the student process; its points "
-    f"{cell_roles.COULD_BE_FORGED} then, and everything says so."
-)
 
 
 @dataclass(frozen=True)
@@ -55,43 +52,7 @@ def without_hidden_tests(source: str) -> str:
     return cell.source
 
 
-def try_out(
-    course: Course,
-    source: Path,
-    files: Sequence[File],
-    runner: NotebookRunner,
-    accepted: Sequence[str] = (),
-) -> list[str]:
-    """Raise `SetRefused` if tests misjudge a source notebook's solution or its unanswered notebook.
-
-    In the two processes, the solution must get all points, those of hidden tests included. The
-    unanswered notebook must get none. A test whose name is `accepted` may break both rules. Return
-    notes on oddities for a set that can be released.
-    """
-    notebook = sources.read(course, source)
-    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    _check_regions(source, notebook)
-    stub = stub_of(course, notebook, f"{source}: ")
-    tests = tests_of(source)
-    if unknown_tests := sorted(set(accepted) - tests):
-        raise CourseError(
-            f"{source} has no test {unknown_tests[0]!r} that could be accepted as it is"
-        )
-    troubles, notes = list(_find_unreadable(code)), []
-    if not troubles:
-        tried_solution = try_solution(code, files, runner)
-        troubles, notes = tried_solution.troubles, tried_solution.notes
-        if troubles and not any(trouble.slow for trouble in troubles):
-            troubles = list(_add_ways_out(code, files, runner, troubles))
-        troubles += _try_stub(stub, files, runner)
-        troubles += _find_unanswerable(code, _student_names(code))
-        troubles += _find_misused_tests(code, files, runner)
-    if refusals := [trouble for trouble in troubles if trouble.cell not in accepted]:
-        raise SetRefused(_describe(source, refusals))
-    return notes
-
-
-def _check_regions(source: Path, notebook: dict) -> None:
+def check_regions(source: Path, notebook: dict) -> None:
     """Raise CourseError if a region of hidden tests has no end: all text below would be lost."""
     for number, cell in enumerate(notebook["cells"], start=1):
         try:
@@ -118,21 +79,29 @@ def tests_of(source: Path) -> set[str]:
     }
 
 
-def _student_names(code: Sequence[dict]) -> set[str]:
+def student_names(code: Sequence[dict]) -> set[str]:
     """Return the names that the solution's own cells define."""
-    return _names_in(cell for cell in _cells(code) if cell.role is Role.STUDENT)
+    return _names_in(cell for cell in cells_of(code) if cell.role is Role.STUDENT)
 
 
 def defined_names(source: Path) -> list[str] | None:
     """Return the names that the problem set defines, or None if `import *` hides them."""
-    notebook = json.loads(source.read_text(encoding="utf-8"))
-    cells = list(_cells([cell for cell in notebook["cells"] if cell["cell_type"] == "code"]))
+    return names_in(json.loads(source.read_text(encoding="utf-8")))
+
+
+def names_in(notebook: Mapping) -> list[str] | None:
+    """Return the names that a source notebook defines, or None if `import *` hides them."""
+    cells = list(cells_of([cell for cell in notebook["cells"] if cell["cell_type"] == "code"]))
     return None if any("import *" in cell.source for cell in cells) else sorted(_names_in(cells))
 
 
 def solution_of(source: Path) -> dict[str, str]:
     """Return the teacher's answer in each cell of the problem set that students answer."""
-    notebook = json.loads(source.read_text(encoding="utf-8"))
+    return solution_in(json.loads(source.read_text(encoding="utf-8")))
+
+
+def solution_in(notebook: Mapping) -> dict[str, str]:
+    """Return the teacher's answer in each solution cell of a source notebook."""
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     pairs = [(CellMetadata.of(cell), text_of(cell["source"])) for cell in code]
     return {
@@ -147,11 +116,11 @@ def _names_in(cells: Iterable[Cell]) -> set[str]:
     names: set[str] = set()
     for cell in cells:
         with contextlib.suppress(SyntaxError):
-            names |= find_defined_names(compile_cell(cell.source, f"<{cell.name}>")[0])
+            names |= names_defined_by(cell.source, f"<{cell.name}>")
     return names
 
 
-def _describe(source: object, troubles: Sequence[Trouble]) -> str:
+def describe_refusal(source: object, troubles: Sequence[Trouble]) -> str:
     lines = [trouble.what for trouble in troubles[:_MAX_TROUBLES_SHOWN]]
     omitted_count = len(troubles) - _MAX_TROUBLES_SHOWN
     lines += [f"and {omitted_count} more"] if omitted_count > 0 else []
@@ -161,41 +130,16 @@ def _describe(source: object, troubles: Sequence[Trouble]) -> str:
     return "\n  ".join([f"{source} is not released:", *lines, *way_out])
 
 
-def _find_unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
+def find_unreadable(code: Sequence[dict]) -> Iterator[Trouble]:
     """Yield tests and locked cells that aren't valid Python."""
-    for cell in _cells(code):
+    for cell in cells_of(code):
         try:
             if cell.role is not Role.STUDENT:
-                compile_cell(cell.source, f"<{cell.name}>")
+                names_defined_by(cell.source, f"<{cell.name}>")
         except SyntaxError as error:
             text = (error.text or "").strip()
             message = f"line {error.lineno}, {error.msg}: {text}"
             yield Trouble(cell.name, f"the cell {cell.name!r} is not valid Python: {message}")
-
-
-def _add_ways_out(
-    code: Sequence[dict], files: Sequence[File], runner: NotebookRunner, troubles: Sequence[Trouble]
-) -> Iterator[Trouble]:
-    """Yield the troubles, with advice for tests that would pass in the student process."""
-    visible = {cell.name for cell in _cells(code) if cell.role is Role.EXAMINER and not cell.hides}
-    if not (failing := visible & {trouble.cell for trouble in troubles}):
-        yield from troubles
-        return
-    forgeable_code = [
-        _add_forgeable_line(cell) if CellMetadata.of(cell).grade_id in failing else cell
-        for cell in code
-    ]
-    still_failing = {
-        trouble.cell for trouble in _troubles_of_solution(forgeable_code, files, runner)
-    }
-    for trouble in troubles:
-        way_out = f". {_FORGEABLE_ADVICE}" if trouble.cell in failing - still_failing else ""
-        yield Trouble(trouble.cell, trouble.what.rstrip(".") + way_out if way_out else trouble.what)
-
-
-def _add_forgeable_line(cell: dict) -> dict:
-    """Return the test with the first line that lets it run in the student process."""
-    return cell | {"source": f"{cell_roles.FORGEABLE}\n{text_of(cell['source'])}"}
 
 
 def _remove_forgeable_line(cell: dict) -> dict:
@@ -214,7 +158,7 @@ def try_solution(
     code: Sequence[dict], files: Sequence[File], runner: NotebookRunner, seed: bytes = b"release"
 ) -> TriedSolution:
     """Run a notebook with the teacher's own solution, with more time than students have."""
-    cells = list(_cells(code))
+    cells = list(cells_of(code))
     with reference_time.more_time(runner) as limits:
         run = runner.run(cells, seed, files)
     stopped, patience = reference_time.stopped_cells(cells, run), reference_time.PATIENCE
@@ -255,6 +199,8 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
             part = "the visible part of " if is_visible else ""
             sentence = f"{part}the test {name!r} gives your own solution {outcome.points or 0:g}"
             hint = " Does it need something from a hidden region?" if part else ""
+            if verdict is not None and verdict.missing in IMPORT_LINES:
+                hint += f". Add the line `{IMPORT_LINES[verdict.missing]}` to the test"
             if os.strerror(errno.ENOENT) in outcome.message:
                 hint += f". {lint.FILES.capitalize()}"
             yield Trouble(
@@ -262,7 +208,7 @@ def _find_lost_points(outcomes: Iterable[TestOutcome]) -> Iterator[Trouble]:
             )
 
 
-def _try_stub(
+def try_stub(
     code: Sequence[dict], files: Sequence[File], runner: NotebookRunner
 ) -> Iterator[Trouble]:
     for outcome in run_tests(code, files, runner):
@@ -272,44 +218,23 @@ def _try_stub(
             yield Trouble(name, text)
 
 
-def _find_unanswerable(code: Sequence[dict], students: Collection[str]) -> Iterator[Trouble]:
-    """Yield the tests that ask for something that another process can't answer."""
-    hiding_tests = {cell.name for cell in _cells(code) if cell.hides}
-    for name, questions in questions_of(code, students).items():
-        for question in questions:
-            sentence = f"the test {name!r} can't know, {question}"
-            yield Trouble(
-                name, sentence if name in hiding_tests else f"{sentence}. {_FORGEABLE_ADVICE}"
-            )
-
-
 def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[str, list[str]]:
-    """Return the questions of each test that can't be answered from another process, with reasons.
+    """Return the reasons why each test is not understood: see `read_notebook_tests`.
 
-    `students` are the names that the solution defines, by default the names in its own cells.
+    `students` are names that the solution defines, beside those in its own cells.
     """
-    cells = list(_cells(code))
-    students = students or _student_names(code)
-    examiner_sources = [cell.source for cell in cells if cell.role is not Role.STUDENT]
-    aliases, shared = lint.imports(examiner_sources), lint.find_tainted(examiner_sources, students)
-    locked_sources = [cell.source for cell in cells if cell.role is Role.BOTH]
-    own_sources = [cell.source for cell in cells if cell.role is Role.STUDENT]
-    lists = lint.containers(locked_sources, own_sources)
-    return {
-        cell.name: list(map(str, lint.questions(cell.source, students, aliases, lists, shared)))
-        for cell in cells
-        if cell.role is Role.EXAMINER
-    }
+    cells = list(cells_of(code))
+    return read_notebook_tests.as_texts(read_notebook_tests.read_tests(cells, students))
 
 
-def _find_misused_tests(
+def find_misused_tests(
     code: Sequence[dict], files: Sequence[File], runner: NotebookRunner
 ) -> Iterator[Trouble]:
     """Yield tests that are marked as forgeable but must not or need not be.
 
     Also yield other tests that use a name from a forgeable test: they could be forged, too.
     """
-    cells = [cell for cell in _cells(code) if cell_roles.says_forgeable(cell.source)]
+    cells = [cell for cell in cells_of(code) if cell_roles.says_forgeable(cell.source)]
     for cell in cells:
         if cell.hides:
             reason = (
@@ -324,16 +249,15 @@ def _find_misused_tests(
         for cell in code
     ]
     troubles = [*_troubles_of_solution(plain_code, files, runner)]
-    needed_tests = {
-        trouble.cell
-        for trouble in (*troubles, *_find_unanswerable(plain_code, _student_names(code)))
-    }
+    questions = questions_of(plain_code, student_names(code))
+    needed_tests = {trouble.cell for trouble in troubles}
+    needed_tests |= {name for name, reasons in questions.items() if reasons}
     for name in forgeable_tests.keys() - needed_tests:
         reason = (
             "it works in two processes, where nobody can forge its points; remove its first line"
         )
         yield Trouble(name, f"the test {name!r} need not be forgeable: {reason}")
-    yield from _find_borrowed_names(list(_cells(code)), _student_names(code))
+    yield from _find_borrowed_names(list(cells_of(code)), student_names(code))
 
 
 def _find_borrowed_names(cells: Sequence[Cell], students: Collection[str]) -> Iterator[Trouble]:
@@ -341,7 +265,7 @@ def _find_borrowed_names(cells: Sequence[Cell], students: Collection[str]) -> It
     lenders: dict[str, str] = {}  # the forgeable test that defines each name
     own_names = {*students}
     for cell in (cell for cell in cells if cell.role is not Role.STUDENT):
-        new_names = find_defined_names(compile_cell(cell.source, f"<{cell.name}>")[0])
+        new_names = names_defined_by(cell.source, f"<{cell.name}>")
         if cell.role is Role.FORGEABLE:
             lenders |= dict.fromkeys(new_names - own_names, cell.name)
         elif cell.role is Role.EXAMINER:
@@ -380,7 +304,7 @@ def run_tests(
 
     If an earlier cell stopped with an error, the message names it as well.
     """
-    cells = list(_cells(code))
+    cells = list(cells_of(code))
     yield from read_outcomes(code, cells, runner.run(cells, seed, files))
 
 
@@ -435,7 +359,8 @@ def stub_of(course: Course, notebook: dict, prefix: str = "") -> list[dict]:
     return [cell for cell in stub.cells if cell.cell_type == "code"]
 
 
-def _cells(code: Sequence[dict]) -> Iterator[Cell]:
+def cells_of(code: Sequence[dict]) -> Iterator[Cell]:
+    """Yield the cells of a notebook as the grader runs them."""
     for number, cell in enumerate(code, start=1):
         cell_metadata, text = CellMetadata.of(cell), text_of(cell["source"])
         name = cell_metadata.grade_id or f"cell {number}"

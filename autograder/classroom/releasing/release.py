@@ -9,22 +9,23 @@ import json
 import logging
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.course.cell_metadata import CELLS, HIDDEN, followed_in
+from autograder.classroom.course.cell_metadata import CELLS, HIDDEN, CellMetadata, followed_in
 from autograder.classroom.course.file_rights import keep_rights_of_links
 from autograder.classroom.course.folders import Course, CourseError, check_name, write_atomically
 from autograder.classroom.course.nbgrader_import import alembic_in_process
 from autograder.classroom.course.versions import NOTED, installed
 from autograder.classroom.gradebook.connection import check_cells, prepare_gradebook
+from autograder.classroom.releasing import move_tests
 from autograder.classroom.releasing.reference_run import (
     defined_names,
     solution_of,
     tests_of,
-    try_out,
 )
+from autograder.classroom.releasing.trial import try_out
 from autograder.classroom.sets import assignment as problem_sets
 from autograder.classroom.sets import materials, set_variants, shipped_sets, sources
 from autograder.wire.contract import NotebookRunner
@@ -56,7 +57,7 @@ def release(
     """Write COURSE/release/NAME and the gradebook's cells; return the problem set.
 
     The `runner`, if any, first tries each notebook with the source's own solution and unanswered,
-    as `reference_run.try_out` describes. `tell` gets its notes. Raises CourseError if that fails,
+    as `trial.try_out` describes. `tell` gets its notes. Raises CourseError if that fails,
     if the source is missing, or if nbgrader refuses it. A second call updates the release.
     """
     check_name(name)
@@ -66,12 +67,15 @@ def release(
     set_variants.check_replaced(course, name)
     files = materials.find_files(course, name)
     _refuse_solutions(course.root / "source" / name, files)
+    moves: dict[str, Collection[str]] = {}
     if runner is not None:
         for notebook, names in _split_accepted(course, name, notebooks, accepted).items():
-            tell(try_out(course, course.source(name, notebook), files, runner, names))
+            trial = try_out(course, course.source(name, notebook), files, runner, names)
+            tell(trial.notes)
+            moves[notebook] = trial.moves
     prepare_gradebook(course)
     check_cells(course, name, notebooks)
-    pairs = _generate(course, name, materials.digests(files))
+    pairs = _generate(course, name, materials.digests(files), moves)
     record = {
         "source": problem_sets.source_digest(course, name),
         "notebooks": [_record(course, name, notebook, *pairs[notebook]) for notebook in notebooks],
@@ -151,8 +155,14 @@ def _split_accepted(
     return tests_by_notebook
 
 
-def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tuple[dict, dict]]:
-    """Run nbgrader's generate_assignment; return each notebook with and without hidden tests."""
+def _generate(
+    course: Course, name: str, files: dict[str, str], moves: Mapping[str, Collection[str]]
+) -> dict[str, tuple[dict, dict]]:
+    """Run nbgrader's generate_assignment; return each notebook with and without hidden tests.
+
+    The tests in `moves`, by notebook, get the first line that lets them run in the student's
+    process.
+    """
     from nbgrader.converters.generate_assignment import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
     from nbgrader.preprocessors import NbGraderPreprocessor, SaveCells
@@ -168,13 +178,21 @@ def _generate(course: Course, name: str, files: dict[str, str]) -> dict[str, tup
                 notebook.metadata[materials.NOTED] = files
             return notebook, resources
 
+    class MoveTests(NbGraderPreprocessor):
+        def preprocess(self, notebook: Any, resources: Any) -> tuple:
+            names = moves.get(resources["nbgrader"]["notebook"], ())
+            for cell in notebook.cells:
+                if CellMetadata.of(cell).grade_id in names:
+                    cell.source = move_tests.add_line(cell)["source"]
+            return notebook, resources
+
     keep_rights_of_links()
     config = copy.deepcopy(course.config)
     folder = CourseDirectory(config=config, root=str(course.root), assignment_id=name)
     folder.db_url = course.database
     folder.ignore = [*folder.ignore, ".*"]  # the files of editors and systems
     converter = GenerateAssignment(coursedir=folder, config=config, force=True)
-    steps = list(converter.preprocessors)
+    steps = [MoveTests, *converter.preprocessors]
     save_place = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
     converter.preprocessors = [*steps[: save_place + 1], KeepMaster, *steps[save_place + 1 :]]
     with _collect_messages(converter, name), alembic_in_process(), sources.in_its_folder(course):

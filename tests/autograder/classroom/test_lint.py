@@ -1,6 +1,7 @@
 """What two rooms can't tell is found in a test's text, and what they can is left alone."""
 
 import json
+import re
 
 import pytest
 
@@ -171,13 +172,17 @@ def test_names_mean_what_a_locked_cell_has_imported():
     assert lint.questions("os.path.isfile('x')", STUDENTS, aliases)
 
 
-def test_such_a_test_is_not_released_unless_it_is_meant_so(tmp_path, rooms):
-    source = "x = [3]\nassert double(3) == 6\nassert double(x) is not x"
+def test_such_a_test_with_hidden_text_is_not_released_unless_it_is_meant_so(tmp_path, rooms):
+    hidden = "### BEGIN HIDDEN TESTS\nassert double(x) is not x\n### END HIDDEN TESTS"
+    source = f"x = [3]\nassert double(3) == 6\n{hidden}"
     texts = [(k, n, source if n == "double_small" else t, m) for k, n, t, m in TEXTS]
     write_source(tmp_path, texts=texts)
     course = Course.at(tmp_path)
-    with pytest.raises(CourseError, match=r"'double_small' can't know, line 3, double\(x\) is not"):
+    with pytest.raises(
+        CourseError, match="'double_small' is not understood, line 4, double"
+    ) as error:
         release(course, "tiny", rooms)
+    assert "Compare what is in them. It has hidden text" in str(error.value)
     assert not course.released("tiny").exists()
     release(course, "tiny", rooms, ["double_small"])
 
@@ -226,10 +231,14 @@ LIST_OF = {
 
 
 @pytest.mark.parametrize("whose", LIST_OF)
-def test_a_list_that_her_code_would_have_changed_elsewhere_is_not_released(tmp_path, rooms, whose):
+def test_a_list_that_her_code_would_have_changed_elsewhere_is_looked_at_there(
+    tmp_path, rooms, whose
+):
     made, marks, asked, why = LIST_OF[whose]
     source = f"assert double(3) == 6\n{asked}"
     texts = [(k, n, source if n == "double_small" else t, m) for k, n, t, m in TEXTS]
     write_source(tmp_path, texts=[*texts[:4], ("code", "data", made, marks), *texts[4:]])
-    with pytest.raises(CourseError, match=rf"'double_small' can't know, line .*: {why}"):
-        release(Course.at(tmp_path), "tiny", rooms)
+    notes = []
+    found = release(Course.at(tmp_path), "tiny", rooms, tell=notes.extend)
+    assert [cell.name for cell in found.scored if cell.forgeable] == ["double_small"]
+    assert re.search(rf"'double_small' runs in the student's process.*line .*: {why}", notes[0])

@@ -105,13 +105,13 @@ READS = "double(3)\nassert open('out').read() == ''"
             "double_small",
             "gives 1 of 1 points to the unanswered notebook",
         ),
-        *(
-            (
-                {"double": LOGS, "double_small": test},
-                "double_small",
-                "'out'. Files that student code writes stay with its own",
-            )
-            for test in (READS, f"### BEGIN HIDDEN TESTS\n{READS}\n### END HIDDEN TESTS")
+        (
+            {
+                "double": LOGS,
+                "double_small": f"### BEGIN HIDDEN TESTS\n{READS}\n### END HIDDEN TESTS",
+            },
+            "double_small",
+            "Files that student code writes stay with its own",
         ),
     ],
 )
@@ -184,14 +184,9 @@ def test_a_test_that_two_rooms_cannot_serve_may_run_in_the_student_s(tmp_path, r
             "gives 1 of 1 points to the unanswered notebook",
         ),
         (
-            {"double_small": NOT_THE_SAME},
-            "double_small",
-            "With the first line '### FORGEABLE TEST'",
-        ),
-        (
             {"double_small": "assert double.__code__.co_argcount == 1"},
             "double_small",
-            ". With the first line '### FORGEABLE TEST' it may run in the student process",
+            "gives 1 of 1 points to the unanswered notebook",
         ),
     ],
 )
@@ -205,6 +200,48 @@ def test_a_forgeable_test_is_released_only_where_it_must_be_one(
     assert said in str(error.value)
     assert f"--accept {cell}" in str(error.value)
     assert not course.master("tiny").exists()
+
+
+MOVED = {
+    "not understood": ({"double_small": NOT_THE_SAME}, "line 3, double(x) is not x: values are"),
+    "a file": ({"double": LOGS, "double_small": READS}, "'out'"),
+    "a name of a moved test": (
+        {"double_small": f"{NOT_THE_SAME}\nhelper = double", "mean_of_three": "helper(1) == 2"},
+        "line 3, double(x)",
+    ),
+    "fails in two processes alone": (
+        {
+            "double": "def double(x):\n    ### BEGIN SOLUTION\n    if isinstance(x, list):\n"
+            "        x[:] = x * 2\n    return 2 * x\n    ### END SOLUTION",
+            "double_small": "x = [3]\ndouble(x)\nassert x == [3, 3]",
+        },
+        "gives your own solution 0 of 1 points",
+    ),
+    "waits for a coroutine": (
+        {"double_small": "async def wait():\n    return double(3)\nassert await wait() == 6"},
+        "line 1, async def wait: the tests wait for the student's coroutine",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_a_visible_test_that_two_processes_cannot_serve_is_moved_and_named(tmp_path, rooms, name):
+    changed, said = MOVED[name]
+    write_source(tmp_path, texts=texts(**changed))
+    notes = []
+    found = release(Course.at(tmp_path), "tiny", rooms, tell=notes.extend)
+    moved = {cell.name for cell in found.scored if cell.forgeable}
+    assert moved == {"double_small", *(changed.keys() & {"mean_of_three"})}
+    assert "the test 'double_small' runs in the student's process" in notes[0]
+    assert said in notes[0]
+    assert "could be forged" in found.forgeable_note
+
+
+def test_a_cell_that_cannot_be_read_switches_off_no_other_check(tmp_path, rooms):
+    changed = {"double_small": "assert double(3 == 6", "mean_of_three": "assert mean([1]) == 2"}
+    write_source(tmp_path, texts=texts(**changed))
+    with pytest.raises(CourseError, match="the test 'mean_of_three' gives your own solution 0"):
+        release(Course.at(tmp_path), "tiny", rooms, ["double_small"])
 
 
 def test_no_way_out_is_named_where_the_test_would_fail_there_too(tmp_path, rooms):

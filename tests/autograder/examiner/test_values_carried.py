@@ -132,8 +132,6 @@ PASS = [
     "import datetime\nd = datetime.datetime(2020, 1, 1)\nassert first_day([d, d]) == d",
     "from autograder import checks\nchecks.call(read, b'\\xff').raises(ValueError)",
     "deep = chain(45)\nassert deep[1] == 1.5 and chain(1) == ((), 1.5)",
-    # What is too deep to pass is an error of that call, and of no other.
-    "try:\n    chain(60)\nexcept ValueError:\n    pass\nassert chain(1) == ((), 1.5)",
 ]
 FAIL = [
     SET.format("aliased"),
@@ -199,3 +197,19 @@ def test_an_array_that_is_too_large_is_said(large_rooms):
     assert said == "ValueError: arrays of 268,435,464 bytes are too large to pass to or from a test"
     asked = source.replace("negate", "try:\n    negate") + "\nexcept ValueError:\n    "
     assert error_of(large_rooms, WORK, check(f"{asked}assert doubled(2) == 4")) is None
+
+
+@pytest.mark.parametrize("kind", [" ValueError", " BaseException", ""])
+def test_what_is_too_deep_to_pass_is_no_error_that_a_test_could_catch(rooms, kind):
+    error = error_of(rooms, WORK, check(f"try:\n    chain(60)\nexcept{kind}:\n    pass"))
+    assert error == "ValueError: values so deep within each other can't pass to or from a test"
+
+
+def test_an_instance_of_a_subclass_is_no_instance_of_the_builtin_class_itself(rooms):
+    work = student("class L(list):\n    more = 3\ndef f(kind): return kind([1])")
+    exact = "assert type(f({})) is list and f({}) == [1]"
+    assert error_of(rooms, work, check("L\n" + exact.format("list", "list"))) is None
+    assert error_of(rooms, work, check("L\n" + exact.format("L", "L"))) == "AssertionError: "
+    for asked in ("f(L).more", "hasattr(f(L), 'more')", "isinstance(f(L), L)", "f(L) and L(3)"):
+        error = error_of(rooms, work, check(f"try:\n    {asked}\nexcept:\n    pass")) or ""
+        assert error.startswith("Unanswerable") is (asked != "f(L) and L(3)"), asked

@@ -177,13 +177,30 @@ class Fields(tuple):
         (Liar(2.5), 2.5),
         (OrderedDict(a=1), {"a": 1}),
         (Fields(), ()),
-        (np.arange(3.0).view(LyingArray), np.arange(3.0)),
     ],
 )
-def test_a_subclass_arrives_as_its_base(value, base):
+def test_a_subclass_arrives_with_the_content_of_its_base_and_its_own_name(value, base):
     arrived = crossed(value)
-    assert type(arrived) is type(base)
-    assert np.array_equal(arrived, base)
+    assert type(arrived) is not type(base)
+    assert type(arrived).__mro__[1] is type(base)
+    assert type(arrived).__name__ == type(value).__name__
+    assert arrived == base
+
+
+def test_a_subclass_of_arrays_arrives_as_an_array():
+    arrived = crossed(np.arange(3.0).view(LyingArray))
+    assert type(arrived) is np.ndarray
+    assert np.array_equal(arrived, np.arange(3.0))
+
+
+@pytest.mark.parametrize("inner", [["no name", [1]], ["L", None], ["L", True], ["L"]])
+def test_a_forged_subclass_is_malformed(inner):
+    with pytest.raises(Malformed):
+        Codec(refuse, refuse).decode(Codec(refuse, refuse)._pack(_forged(wire.KIND, inner)))
+
+
+def _forged(code, inner):
+    return msgpack.ExtType(code, msgpack.packb(inner))
 
 
 def test_a_masked_array_does_not_arrive_without_its_mask():

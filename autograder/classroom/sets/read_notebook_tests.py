@@ -1,0 +1,130 @@
+"""Read all tests of a problem set: which are not understood, and why."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from autograder.classroom.sets import lint, read_test
+from autograder.classroom.sets.read_test import Reason
+from autograder.classroom.sets.value_kinds import Kind, Kinds, Surroundings
+from autograder.examiner.testcell import (
+    MODULES,
+    names_defined_by,
+    nodes_of,
+    parse_cell,
+)
+from autograder.wire.contract import Cell, Role
+
+_DRAWS = re.compile(r"\brandom\b|\brng\b|default_rng|\bsample\(|\bshuffle\(|\bchoice\(")
+_SEEDS = re.compile(r"\brandom\.seed\(")
+_WRITES = re.compile(r"\bopen\([^)]*['\"][wax]|write_text|write_bytes|\.to_csv|savetxt|\.dump\(")
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def read_tests(
+    cells: Sequence[Cell], extra_students: Iterable[str] = ()
+) -> dict[str, list[Reason]]:
+    """Return the reasons why each examiner's test of a notebook is not understood, by its name.
+
+    `extra_students` are names that students define, beside those in the notebook's own cells.
+    """
+    around = find_surroundings(cells, extra_students)
+    questions = _ask_lint(cells, around)
+    return {
+        cell.name: _merge(questions[cell.name], read_test.read(cell.source, around))
+        for cell in cells
+        if cell.role is Role.EXAMINER
+    }
+
+
+def _merge(questions: Sequence[lint.Question], reasons: Sequence[Reason]) -> list[Reason]:
+    """Return one reason for each line and expression; the lint's words come first."""
+    merged = [Reason(question.line, question.subject, question.why) for question in questions]
+    lines = {question.line for question in questions}
+    merged += [reason for reason in reasons if reason.line not in lines]
+    return sorted(merged, key=lambda reason: reason.line)
+
+
+def _ask_lint(cells: Sequence[Cell], around: Surroundings) -> dict[str, list[lint.Question]]:
+    sources = [cell.source for cell in cells if cell.role is not Role.STUDENT]
+    aliases, tainted = lint.imports(sources), lint.find_tainted(sources, around.students)
+    locked = [cell.source for cell in cells if cell.role is Role.BOTH]
+    own = [cell.source for cell in cells if cell.role is Role.STUDENT]
+    lists = lint.containers(locked, own)
+    return {
+        cell.name: lint.questions(cell.source, around.students, aliases, lists, tainted)
+        for cell in cells
+        if cell.role is Role.EXAMINER
+    }
+
+
+def find_surroundings(cells: Sequence[Cell], extra_students: Iterable[str] = ()) -> Surroundings:
+    """Return what the cells of a notebook define, as far as its tests depend on it."""
+    own = [cell.source for cell in cells if cell.role is Role.STUDENT]
+    teachers = [cell.source for cell in cells if cell.role is not Role.STUDENT]
+    student_trees, trees = [*_parse(own)], [*_parse(teachers)]
+    students = frozenset({*_names_in(own), *extra_students})
+    teachers_imports = lint.imports(teachers)
+    first = Surroundings(
+        students=students,
+        classes=frozenset(
+            node.name
+            for tree in student_trees
+            for node in nodes_of(tree)
+            if isinstance(node, ast.ClassDef)
+        ),
+        imports={**MODULES, **teachers_imports},
+        student_imports=lint.imports(own),
+        helpers={
+            node.name: node
+            for tree in trees
+            for node in tree.body
+            if isinstance(node, _DEFINITIONS) and node.name not in students
+        },
+        draws=any(map(_DRAWS.search, own)),
+        seeded=any(map(_SEEDS.search, teachers)),
+        writes=any(map(_WRITES.search, own)),
+    )
+    return _with_variables(first, trees)
+
+
+def _with_variables(around: Surroundings, trees: Sequence[ast.Module]) -> Surroundings:
+    """Add the variables of all teachers' cells, with the kinds of values that they hold."""
+    import dataclasses
+
+    variables: dict[str, Kind] = {}
+    for tree in trees:
+        kinds = Kinds(tree, dataclasses.replace(around, variables=variables))
+        for node in tree.body:
+            for name in _assigned_names(node):
+                kind = kinds.names.get((0, name), Kind.OWN)
+                variables[name] = max(variables.get(name, Kind.OWN), kind)
+    return dataclasses.replace(around, variables=variables)
+
+
+def _assigned_names(node: ast.stmt) -> Iterator[str]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            yield part.id
+
+
+def _parse(sources: Iterable[str]) -> Iterator[ast.Module]:
+    for source in sources:
+        with contextlib.suppress(SyntaxError):
+            yield parse_cell(source)
+
+
+def _names_in(sources: Iterable[str]) -> set[str]:
+    names: set[str] = set()
+    for source in sources:
+        with contextlib.suppress(SyntaxError):
+            names |= names_defined_by(source, "<cell>")
+    return names
+
+
+def as_texts(reasons: Mapping[str, Sequence[Reason]]) -> dict[str, list[str]]:
+    """Return the reasons as sentences."""
+    return {name: list(map(str, found)) for name, found in reasons.items()}
