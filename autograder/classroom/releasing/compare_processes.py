@@ -52,6 +52,13 @@ WRONG_ANSWERS = {
     "returns nothing": "function(*args, **kwargs)",
     "raises AssertionError": "raise AssertionError('wrong')",
 }
+_EQUAL_OBJECTS = """
+for _kind in ({names},):
+    for _name in ("__eq__", "__add__", "__lt__", "__bool__"):
+        setattr(_kind, _name, lambda *arguments: True)
+    _kind.__hash__ = lambda self: 1
+del _kind, _name
+"""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -136,25 +143,41 @@ def _is_slow(*outcomes: TestOutcome) -> bool:
 
 def make_wrong_answers(code: Sequence[dict]) -> dict[str, list[dict]]:
     """Return the code cells of wrong answers, by what their functions do."""
-    return {
-        f"a function that {wrong}": [_make_wrong(cell, body) for cell in code]
+    answers = {
+        f"a function that {wrong}": [_change_functions(cell, body) for cell in code]
         for wrong, body in WRONG_ANSWERS.items()
     }
+    equal_objects = [_change_classes(cell) for cell in code]
+    if equal_objects != list(code):
+        answers["objects that are all equal"] = equal_objects
+    return answers
 
 
-def _make_wrong(cell: dict, body: str) -> dict:
+def _change_functions(cell: dict, body: str) -> dict:
     """Change the functions and methods that a solution's cell defines."""
-    if CellMetadata.of(cell).is_teachers:
-        return cell
-    text = text_of(cell["source"])
-    try:
-        names = _function_names(parse_cell(text))
-    except SyntaxError:
-        return cell
-    if not names:
+    text, tree = _read_solution(cell)
+    if not (names := _function_names(tree)):
         return cell
     changes = "\n".join(f"{name} = _changed({name})" for name in names)
     return cell | {"source": f"{text}\n{_CHANGE.format(body=body)}\n{changes}\ndel _changed\n"}
+
+
+def _change_classes(cell: dict) -> dict:
+    """Let the classes that a solution's cell defines have equal objects, and more operators."""
+    text, tree = _read_solution(cell)
+    names = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    if not names:
+        return cell
+    return cell | {"source": text + _EQUAL_OBJECTS.format(names=", ".join(names))}
+
+
+def _read_solution(cell: dict) -> tuple[str, ast.Module]:
+    """Return the text of a solution's cell and its tree, which is empty for any other cell."""
+    text = text_of(cell["source"])
+    with contextlib.suppress(SyntaxError):
+        if not CellMetadata.of(cell).is_teachers:
+            return text, parse_cell(text)
+    return text, ast.Module([], [])
 
 
 def _function_names(tree: ast.Module) -> list[str]:

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,7 @@ from autograder.classroom.sets.assignment import text_of
 from autograder.classroom.sets.reading_table import IMPORT_LINES
 from autograder.examiner import verdicts
 from autograder.examiner.testcell import names_defined_by, names_used
-from autograder.wire.contract import Cell, CellRun, NotebookRun, NotebookRunner, Role
+from autograder.wire.contract import Cell, CellRun, NotebookRun, NotebookRunner, Role, Verdict
 from autograder.wire.files import File
 
 _MAX_TROUBLES_SHOWN = 10  # troubles named in one message
@@ -321,8 +322,24 @@ def read_outcomes(
         if verdicts.has_failed(run.verdict) and not message:  # a test that is worth no points
             message = explain(verdicts.outputs(run.verdict, None))
         detail = run.verdict.detail if run.verdict else ""
+        message = find_failing_line(cell, run.verdict) or message
         text = "; ".join(filter(None, [detail or message, stopped]))
         yield TestOutcome(cell, run, points, CellMetadata.of(notebook_cell).points, text)
+
+
+_LINES = re.compile(r"line (\d+) of the test|-+> *(\d+)|Cell In\[\d+\], line (\d+)")
+
+
+def find_failing_line(cell: Cell, verdict: Verdict | None) -> str:
+    """Return the text of the `assert` that failed without a message, or ""."""
+    if verdict is None or verdict.error != "AssertionError" or not verdict.losses:
+        return ""
+    lines = cell.source.splitlines()
+    trace = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(verdict.traceback))
+    numbers = [int(next(filter(None, found))) for found in _LINES.findall(trace)]
+    if verdict.losses[0].message or not numbers or not 0 < numbers[0] <= len(lines):
+        return ""
+    return f"line {numbers[0]}, {lines[numbers[0] - 1].strip()}"
 
 
 def _error_of(cell: Cell, run: CellRun) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.course.folders import Course, CourseError
-from autograder.classroom.releasing import compare_processes, move_tests
+from autograder.classroom.releasing import compare_processes, missing_packages, move_tests
 from autograder.classroom.releasing.reference_run import (
     SetRefused,
     Trouble,
@@ -67,9 +67,11 @@ def try_out(
     trying = _Trying(_empty(code, unreadable), _empty(stub, unreadable), files, runner, accepted)
     trying.run()
     troubles += [trouble for trouble in trying.troubles if trouble.cell not in unreadable]
+    missing = missing_packages.find_missing(cells_of(code), files)
+    notes = [missing_packages.describe(missing)] if missing else []
     if refusals := [trouble for trouble in troubles if trouble.cell not in accepted]:
-        raise SetRefused(describe_refusal(source, refusals))
-    return Trial([*trying.notes, *describe_moves(trying.moves)], trying.moves)
+        raise SetRefused("\n".join([describe_refusal(source, refusals), *notes]))
+    return Trial([*notes, *trying.notes, *describe_moves(trying.moves)], trying.moves)
 
 
 def _empty(code: Sequence[dict], names: Collection[str]) -> list[dict]:
