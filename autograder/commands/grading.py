@@ -56,6 +56,11 @@ ADOPT = "Add the entries that keep hidden tests from students to the course's nb
     help="Release although this test fails your solution, or gives points for no answer.",
 )
 @click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    help="List of the class, a CSV file, for sets with a variant for each student.",
+)
+@click.option(
     "--stock", is_flag=True, help="Also grade with stock nbgrader; name tests that differ."
 )
 @click.option(
@@ -73,6 +78,7 @@ def release(
     names: tuple[str, ...],
     adopt: bool,
     accepted: tuple[str, ...],
+    roster: Path | None,
     stock: bool,
     **seconds: float | None,
 ) -> None:
@@ -98,12 +104,15 @@ def release(
     COURSE/answers. Each answer then runs in a Jupyter kernel, under your account and without a
     sandbox.
 
+    If 'autograder vary --each' varied the set, each student of the class list also gets a notebook,
+    in COURSE/release-each/STUDENT. The list that --roster gives is kept, as by 'autograder grade'.
+
     \b
     Example:
       autograder release ~/privacy-course ps03
     """
     from autograder.classroom.course import configuration, lock
-    from autograder.classroom.intake import mistaken_paths
+    from autograder.classroom.intake import mistaken_paths, people
     from autograder.classroom.sets import shipped_sets
 
     folder = course_to_be(course)
@@ -117,9 +126,14 @@ def release(
         configuration.check_folders(folder)
     for name in names:  # before any file is written
         shipped_sets.check_there(folder, check_name(name))
+    class_list = people.read(roster) if roster else ()
     with lock.held(folder, "release"), runner_for_own_code(_limits(seconds)) as (runner, _):
+        from autograder.classroom.releasing.release import prepare
         from autograder.pages.feedback import prepare_pages
 
+        if class_list:
+            prepare(folder)
+            people.save_list(folder, class_list)
         for name in names or folder.sources or shipped_sets.names():
             assignment = _release_one(folder, name, runner, accepted, stock)
             prepare_pages(folder, assignment)
@@ -181,6 +195,10 @@ def _tell_of_release(course: Course, assignment: Assignment) -> None:
     first_notebook = course.released(assignment.name, assignment.notebooks[0])
     path = first_notebook.parent if assignment.notebook_parts else first_notebook
     console().print(f"released {assignment.name} ({summary}): {path}", markup=False)
+    if assignment.variants is not None:
+        count = count_noun(assignment.variants.count, "variant")
+        text = f"a notebook for each student, of {count}: {course.release_each}"
+        console().print(text, markup=False)
     if assignment.forgeable_note:
         console().print(f"note: {assignment.forgeable_note}")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from autograder.classroom.course.folders import CourseError
+from autograder.classroom.course.folders import CourseError, command
 from autograder.commands import completion
 from autograder.commands.common import console, course_at, course_to_be, runner_for_own_code, tell
 from autograder.session import LOOK
@@ -50,8 +50,13 @@ def new(course: str, name: str) -> None:
     help="Another course, for example last year's, whose values are avoided. May be given several "
     "times.",
 )
+@click.option(
+    "--each/--common",
+    default=None,
+    help="Draw values for each student, or the same for all. Without: as at the last time.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print it for a program.")
-def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None:
+def vary(course: str, name: str, unlike: tuple[str, ...], each: bool | None, as_json: bool) -> None:
     """Vary problem set NAME for a course: last year's answers don't pass.
 
     In the set's notebooks a placeholder {{ratio: 3|4|5|7}} becomes one of its values, which is
@@ -60,6 +65,10 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
     COURSE/templates/NAME. Change it there from now on, and then run this command and 'autograder
     release' again.
 
+    With --each the values are drawn from the secret and the student's id. 'autograder release' then
+    writes a notebook for each student of the class list, and 'autograder grade' uses the tests of
+    the student's own variant. COURSE/source/NAME has the values of the course itself.
+
     Anybody can read the solutions of our own sets. So they get placeholders for the names of their
     functions and arguments.
 
@@ -67,18 +76,20 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
     Example:
       autograder vary ~/privacy-2027 ps03
       autograder vary ~/privacy-2027 coin --unlike ~/privacy-2026
+      autograder vary ~/privacy-2027 coin --each
     """
     from autograder.classroom.course import lock
     from autograder.classroom.sets import set_variants, shipped_sets
 
     folder = course_to_be(course) if name in shipped_sets.names() else course_at(course)
     with lock.held(folder, f"vary {name}"):
-        varied = set_variants.vary(folder, name, [*map(course_at, unlike)])
+        varied = set_variants.vary(folder, name, [*map(course_at, unlike)], each)
     if as_json:
         summary = {
             "values": varied.values,
             "variants": varied.variants,
             "left": varied.unset_placeholders,
+            "each": varied.is_each,
         }
         print(json.dumps(summary | {"beside": varied.files_with_placeholders}))
         return
@@ -86,6 +97,9 @@ def vary(course: str, name: str, unlike: tuple[str, ...], as_json: bool) -> None
     for placeholder, value in varied.values.items():
         out.print(f"{placeholder}: {value}", markup=False)
     out.print(f"1 of {varied.variants} variants: {', '.join(map(str, varied.paths))}", markup=False)
+    if varied.is_each:
+        release = command("release", folder.root, name)
+        tell([f"each student gets one of these variants; to write them, run: {release}"])
     if varied.unset_placeholders:
         names = ", ".join(varied.unset_placeholders)
         tell([f"these placeholders have no values and stay as they are: {names}"])

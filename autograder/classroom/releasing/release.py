@@ -19,7 +19,7 @@ from autograder.classroom.course.folders import Course, CourseError, check_name,
 from autograder.classroom.course.nbgrader_import import alembic_in_process
 from autograder.classroom.course.versions import NOTED, installed
 from autograder.classroom.gradebook.connection import check_cells, prepare_gradebook
-from autograder.classroom.releasing import move_tests
+from autograder.classroom.releasing import move_tests, release_each
 from autograder.classroom.releasing.reference_run import (
     defined_names,
     solution_of,
@@ -27,7 +27,13 @@ from autograder.classroom.releasing.reference_run import (
 )
 from autograder.classroom.releasing.trial import try_out
 from autograder.classroom.sets import assignment as problem_sets
-from autograder.classroom.sets import materials, set_variants, shipped_sets, sources
+from autograder.classroom.sets import (
+    materials,
+    set_variants,
+    shipped_sets,
+    sources,
+    student_variants,
+)
 from autograder.wire.contract import NotebookRunner
 from autograder.wire.files import File
 
@@ -59,6 +65,9 @@ def release(
     The `runner`, if any, first tries each notebook with the source's own solution and unanswered,
     as `trial.try_out` describes. `tell` gets its notes. Raises CourseError if that fails,
     if the source is missing, or if nbgrader refuses it. A second call updates the release.
+
+    If `vary --each` varied the set, each student of the class list also gets a variant, as
+    `release_each` describes.
     """
     check_name(name)
     prepare(course)
@@ -67,31 +76,59 @@ def release(
     set_variants.check_replaced(course, name)
     files = materials.find_files(course, name)
     _refuse_solutions(course.root / "source" / name, files)
+    each = release_each.find(course, name)
     moves: dict[str, Collection[str]] = {}
     if runner is not None:
-        for notebook, names in _split_accepted(course, name, notebooks, accepted).items():
-            trial = try_out(course, course.source(name, notebook), files, runner, names)
-            tell(trial.notes)
-            moves[notebook] = trial.moves
+        accepted_tests = _split_accepted(course, name, notebooks, accepted)
+        moves = _try_notebooks(course, name, files, runner, accepted_tests, tell)
+        if each is not None:
+            moves = release_each.try_variants(each, files, runner, accepted_tests, moves, tell)
     prepare_gradebook(course)
     check_cells(course, name, notebooks)
     pairs = _generate(course, name, materials.digests(files), moves)
-    record = {
+    record: dict[str, Any] = {
         "source": problem_sets.source_digest(course, name),
         "notebooks": [_record(course, name, notebook, *pairs[notebook]) for notebook in notebooks],
         "files": materials.keep(course, files),
     }
+    if each is not None:
+        templates = _run_steps(course, name, each.templates, moves)
+        record["each"] = release_each.describe(each, record["notebooks"], templates)
     parts = [
         problem_sets.from_notebooks(name, *pairs[notebook], files, notebook)
         for notebook in notebooks
     ]
-    assignment = problem_sets.together(name, parts, files)
+    assignment = problem_sets.with_variants(
+        problem_sets.together(name, parts, files),
+        student_variants.load(course, name, record.get("each")),
+    )
     if not assignment.scored:
         path = course.source(name, notebooks[0])
         path = path.parent if assignment.notebook_parts else path
         raise CourseError(f"{path}: no cell has points, so nothing can be graded")
     write_atomically(course.master(name), json.dumps(record), mode=0o600)
+    if each is not None:
+        release_each.write(each, assignment)
+    else:
+        release_each.remove(course, name)
     return assignment
+
+
+def _try_notebooks(
+    course: Course,
+    name: str,
+    files: Sequence[File],
+    runner: NotebookRunner,
+    accepted: Mapping[str, Sequence[str]],
+    tell: Callable[[list[str]], object],
+) -> dict[str, Collection[str]]:
+    """Try the source of each notebook; return the tests to move."""
+    moves: dict[str, Collection[str]] = {}
+    for notebook, names in accepted.items():
+        trial = try_out(course, course.source(name, notebook), files, runner, names)
+        tell(trial.notes)
+        moves[notebook] = trial.moves
+    return moves
 
 
 def _refuse_solutions(folder: Path, files: Iterable[File]) -> None:
@@ -158,16 +195,64 @@ def _split_accepted(
 def _generate(
     course: Course, name: str, files: dict[str, str], moves: Mapping[str, Collection[str]]
 ) -> dict[str, tuple[dict, dict]]:
-    """Run nbgrader's generate_assignment; return each notebook with and without hidden tests.
+    """Run nbgrader's generate_assignment; return each notebook with and without hidden tests."""
+    masters: dict[str, dict] = {}
+    keep_rights_of_links()
+    converter = _make_converter(course, name, files, moves, masters)
+    with _collect_messages(converter, name), alembic_in_process(), sources.in_its_folder(course):
+        converter.start()
+    return {
+        notebook: (json.loads(json.dumps(master)), _read(course.released(name, notebook)))
+        for notebook, master in masters.items()
+    }
 
-    The tests in `moves`, by notebook, get the first line that lets them run in the student's
-    process.
+
+def _run_steps(
+    course: Course,
+    name: str,
+    notebooks: Mapping[str, dict],
+    moves: Mapping[str, Collection[str]],
+) -> dict[str, tuple[dict, dict]]:
+    """Run nbgrader's steps on notebooks that it need not know, and write nothing.
+
+    Return each notebook with and without hidden tests.
+    """
+    from nbformat import from_dict
+    from nbgrader.preprocessors import InstantiateTests, SaveCells
+
+    masters: dict[str, dict] = {}
+    converter = _make_converter(course, name, {}, moves, masters)
+    steps = [
+        step(parent=converter)
+        for step in converter.preprocessors
+        if not issubclass(step, (InstantiateTests, SaveCells))
+    ]
+    pairs = {}
+    with _collect_messages(converter, name), sources.in_its_folder(course):
+        for notebook, cells in notebooks.items():
+            released, place = from_dict(cells), {"notebook": notebook, "assignment": name}
+            resources = {"nbgrader": place, "metadata": {}}
+            for step in steps:
+                released, resources = step.preprocess(released, resources)
+            pairs[notebook] = (masters[notebook], released)
+    return pairs
+
+
+def _make_converter(
+    course: Course,
+    name: str,
+    files: dict[str, str],
+    moves: Mapping[str, Collection[str]],
+    masters: dict[str, dict],
+) -> Any:
+    """Return nbgrader's converter with our own steps.
+
+    It puts each notebook with its hidden tests into `masters`. The tests in `moves`, by notebook,
+    get the first line that lets them run in the student's process.
     """
     from nbgrader.converters.generate_assignment import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
     from nbgrader.preprocessors import NbGraderPreprocessor, SaveCells
-
-    masters = {}
 
     class KeepMaster(NbGraderPreprocessor):
         def preprocess(self, notebook: Any, resources: Any) -> tuple:
@@ -186,7 +271,6 @@ def _generate(
                     cell.source = move_tests.add_line(cell)["source"]
             return notebook, resources
 
-    keep_rights_of_links()
     config = copy.deepcopy(course.config)
     folder = CourseDirectory(config=config, root=str(course.root), assignment_id=name)
     folder.db_url = course.database
@@ -195,12 +279,7 @@ def _generate(
     steps = [MoveTests, *converter.preprocessors]
     save_place = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
     converter.preprocessors = [*steps[: save_place + 1], KeepMaster, *steps[save_place + 1 :]]
-    with _collect_messages(converter, name), alembic_in_process(), sources.in_its_folder(course):
-        converter.start()
-    return {
-        notebook: (json.loads(json.dumps(master)), _read(course.released(name, notebook)))
-        for notebook, master in masters.items()
-    }
+    return converter
 
 
 def _read(path: Path) -> dict:
