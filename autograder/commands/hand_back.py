@@ -76,17 +76,26 @@ def write_pages(
 @click.command()
 @click.argument("course", metavar="COURSE")
 @click.argument("name", metavar="NAME", shell_complete=completion.sets)
-def report(course: str, name: str) -> None:
+@click.option(
+    "--also",
+    metavar="COURSE",
+    multiple=True,
+    help="Another course, for example last year's, whose answers are compared, too. May be given "
+    "several times.",
+)
+def report(course: str, name: str, also: tuple[str, ...]) -> None:
     """Write the class report, in COURSE/report: a page and its tables (CSV).
 
     The report shows the scores by exercise, which checks failed most and why, and which checks tell
     strong from weak students. It shows the time of each submission, what the sandbox stopped, and
     which submissions need a look. It also lists answers that are near-duplicates, which is a reason
-    to look and not an accusation.
+    to look and not an accusation. With --also it compares answers with another course's submissions
+    of the same set, which must be graded there.
 
     \b
     Example:
       autograder report ~/privacy-course ps03
+      autograder report ~/privacy-course ps03 --also ~/privacy-2026
     """
     from autograder.classroom.course import lock
     from autograder.classroom.running.status import cautions
@@ -96,7 +105,7 @@ def report(course: str, name: str) -> None:
     folder = course_at(course)
     assignment = load(folder, name)
     with lock.held(folder, f"report {name}"):
-        paths = write_report(folder, assignment)
+        paths = write_report(folder, assignment, [*map(course_at, also)])
     tell(cautions(folder, assignment))
     console().print("\n".join(map(str, paths)), markup=False)
 

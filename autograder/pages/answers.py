@@ -7,35 +7,39 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.classroom.course.cell_metadata import CellMetadata
-from autograder.classroom.course.folders import Course
-from autograder.classroom.grading.results import Result
+from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.grading.results import Result, find_all
 from autograder.classroom.intake import groups
-from autograder.classroom.sets.assignment import Assignment, qualified, text_of
+from autograder.classroom.sets.assignment import Assignment, qualified, released, text_of
 from autograder.pages.similarity import Pair, near_duplicates
 
 PUBLISHED = "the problem set's own solution, in source/"  # no student's folder can have this name
 
 
 def alike_in_class(
-    course: Course, assignment: Assignment, results: Sequence[Result]
+    course: Course,
+    assignment: Assignment,
+    results: Sequence[Result],
+    others: Sequence[Course] = (),
 ) -> dict[str, list[Pair]]:
     """Return the near-duplicates in each exercise that is answered in code.
 
     The problem set's own solution takes part under the name `PUBLISHED`. Cells that are unchanged
-    since release aren't compared. Of a group, only the first student is compared.
+    since release aren't compared. Of a group, only the first student is compared. The students of
+    `others` take part, too, but no pair has two of them. Raises CourseError if another course has
+    no results.
     """
-    student_groups = groups.find(course, assignment.name)
-    compared_students = set(groups.one_of_each([r.student for r in results], student_groups))
-    sources = {
-        r.student: dict(_read_answers(course, r)) for r in results if r.student in compared_students
-    }
-    sources[PUBLISHED] = dict(_read_own_solution(course, assignment))
-    variants = [assignment]
-    if assignment.variants is not None:
-        variants += [assignment.for_student(r.variant or r.student) for r in results]
-    released_sources = dict.fromkeys(
-        cell.released for variant in variants for cell in variant.cells if cell.cell_type == "code"
-    )
+    sources = _read_class(course, assignment.name, results)
+    released_sources = _released_sources(assignment, results)
+    outsiders = {PUBLISHED: dict(_read_own_solution(course, assignment))}
+    for other in others:
+        other_results = find_all(other, assignment.name)
+        if other.root == course.root or not other_results:
+            raise CourseError(f"no other class's {assignment.name!r} was graded in {other.root}")
+        own = _read_class(other, assignment.name, other_results)
+        outsiders |= {name_outsider(student, other): texts for student, texts in own.items()}
+        released_sources |= _released_sources(released(other, assignment.name), other_results)
+    sources |= outsiders
     pairs_by_exercise = {}
     for exercise in assignment.exercises:
         cells = [assignment.followed_cells[name] for name in exercise.solutions]
@@ -44,8 +48,41 @@ def alike_in_class(
             student: "\n\n".join(texts[name] for name in names if name in texts)
             for student, texts in sources.items()
         }
-        pairs_by_exercise[exercise.name] = near_duplicates(answers, released_sources)
+        pairs_by_exercise[exercise.name] = [
+            pair
+            for pair in near_duplicates(answers, released_sources)
+            if not {pair.first, pair.second} <= outsiders.keys()
+        ]
     return pairs_by_exercise
+
+
+def name_outsider(student: str, course: Course) -> str:
+    """Return a name for a student of another course; no student's folder can have it."""
+    return f"{student}, in {course.root}"
+
+
+def is_outsider(name: str) -> bool:
+    """Return whether it is no student of the course, who would have no slash in the name."""
+    return "/" in name
+
+
+def _read_class(course: Course, name: str, results: Sequence[Result]) -> dict[str, dict[str, str]]:
+    """Return the answers of each student, and of the first student of each group, by cell."""
+    student_groups = groups.find(course, name)
+    compared_students = set(groups.one_of_each([r.student for r in results], student_groups))
+    return {
+        r.student: dict(_read_answers(course, r)) for r in results if r.student in compared_students
+    }
+
+
+def _released_sources(assignment: Assignment, results: Sequence[Result]) -> dict[str, None]:
+    """Return the code that students got, each text once."""
+    variants = [assignment]
+    if assignment.variants is not None:
+        variants += [assignment.for_student(r.variant or r.student) for r in results]
+    return dict.fromkeys(
+        cell.released for variant in variants for cell in variant.cells if cell.cell_type == "code"
+    )
 
 
 def _read_answers(course: Course, result: Result) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from autograder.classroom.grading.results import Result, find_all
 from autograder.classroom.intake import collection_record
 from autograder.classroom.sets.assignment import Assignment, Exercise
 from autograder.pages import figures, items, remarks, rendering, tables
-from autograder.pages.answers import PUBLISHED, alike_in_class
+from autograder.pages.answers import alike_in_class, is_outsider
 from autograder.pages.common import state_of, template, title_of
 from autograder.pages.items import Item
 from autograder.pages.next_steps import Step, find_steps
@@ -65,10 +65,13 @@ class AlikeRow:
 SUFFIXES = (".html", ".csv", "/checks.csv", "/alike.csv")
 
 
-def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
+def write_report(
+    course: Course, assignment: Assignment, others: Sequence[Course] = ()
+) -> tuple[Path, ...]:
     """Write COURSE/report/NAME.html and its tables; return the paths, the page first.
 
-    Raises CourseError if nobody is graded.
+    Answers are also compared with those of the courses `others`. Raises CourseError if nobody is
+    graded.
     """
     results = find_all(course, assignment.name)
     if not results:
@@ -81,7 +84,7 @@ def write_report(course: Course, assignment: Assignment) -> tuple[Path, ...]:
         student: arrival.penalty for student, arrival in arrivals.items() if arrival.penalty
     }
     refused = collection_record.find_refused(course, assignment.name)
-    pairs_by_exercise = alike_in_class(course, assignment, results)
+    pairs_by_exercise = alike_in_class(course, assignment, results, others)
     checks = items.analyse(assignment, results)
     look_count = len(refused) + sum(result.needs_teacher for result in results)
     check_count = sum(bool(item.remark) for item in checks)
@@ -144,7 +147,7 @@ def render(
         most_named=MOST_NAMED,
         alike=_merge(exercises, pairs_by_exercise),
         most_alike=PAIRS,
-        published=PUBLISHED,
+        is_outsider=is_outsider,
         refused=refused,
         penalties=penalties,
         exercises=[rendering.heading(exercise.title) for exercise in exercises],

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import shutil
 import statistics
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from nbgrader.api import Gradebook
 
-from autograder.classroom.course.folders import CourseError
+from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.grading.read_notebook import Note
 from autograder.classroom.grading.results import CellResult, Result
 from autograder.classroom.intake import collection_record, people
@@ -342,6 +343,27 @@ def test_who_has_the_published_solution_is_listed_with_it(course, tiny, released
     page = course.report("tiny").read_text()
     assert f"bob notebook {PUBLISHED}" in words(page)
     assert "source/" not in "".join(re.findall('href="([^"]*)"', page))
+
+
+def test_answers_of_another_course_are_compared_with_the_class_alone(
+    course, tiny, released, one_room, tmp_path
+):
+    """Two of last year's students have the same answer, and one of this year's has it again."""
+    shutil.copytree(course.root, tmp_path / "last")
+    last = Course.at(tmp_path / "last")
+    long = LONG.format(value="value", total="total", count="count")
+    others = {f"s{n}": SOLUTIONS["mean"] for n in range(8)}
+    alike_rows(last, tiny, released, {"old": long, "older": long} | others)
+    renamed = LONG.format(value="each", total="s", count="n")
+    assert alike_rows(course, tiny, released, {"bob": renamed} | others) == []
+    page, *_, table = write_report(course, tiny, [last])
+    rows = csv.DictReader(io.StringIO(table.read_text(encoding="utf-8-sig")))
+    assert {(row["first"], row["second"]) for row in rows} == {
+        ("bob", f"{student}, in {last.root}") for student in ("old", "older")
+    }
+    assert f"feedback/old, in {last.root}" not in page.read_text()
+    with pytest.raises(CourseError, match="no other class's 'tiny' was graded in"):
+        write_report(course, tiny, [course])
 
 
 def test_the_tables_say_what_the_page_says(course, tiny, graded):
