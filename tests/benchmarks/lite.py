@@ -7,7 +7,7 @@ lesson, and after one of a module of the library's. Follows a link to each lesso
 has never been there, until its first explorer has moved. Runs every lesson and every solved problem
 set, or the lessons whose numbers are given, under Pyodide in Node, and three lessons in Chromium by
 their buttons. Ends with status 1 if a cell fails other than by its sentence, or a mark is missed:
-300 s and 30 s for a build, 3 s and 1.5 MB from a link to what moves, 25 s from the button to the
+300 s and 30 s for a build, 3 s and 1 MB from a link to what moves, 25 s from the button to the
 first moved slider. The builds are timed here alone, so run it on an idle machine.
 """
 
@@ -30,7 +30,7 @@ import nbformat
 
 from course.site.pyodide import copy_pyodide
 from tests.browser.lab import blank_page
-from tests.course.lite_page import moved, opened_by_the_button, run_first_explorer
+from tests.course.lite_page import failures, moved, opened_by_the_button
 from tests.course.node import ASSIGNMENTS, cells_of, solved, under_pyodide
 from tests.course.test_lessons import LESSONS
 from tests.course.test_site import MOST_BYTES, Quiet, first_explorer_moves_at_once
@@ -142,11 +142,11 @@ def by_the_button(address: str) -> bool:
             page.on("request", lambda request, asked=asked: asked.append(request.url))
             begun = opened_by_the_button(page, address, name)
             ready = time.monotonic() - begun
-            failed = run_first_explorer(page)
+            failed = failures(page)
             slider, seconds = moved(page), time.monotonic() - begun
         elsewhere = [u for u in asked if not u.startswith((address, "data:", "blob:"))]
         print(
-            f"{name:28} kernel {ready:.1f} s, first moved slider {seconds:.1f} s (mark "
+            f"{name:28} first explorer {ready:.1f} s, first moved slider {seconds:.1f} s (mark "
             f"{CLICK}), the slider {slider:.2f} s {failed or ''} {elsewhere or ''}"
         )
         fine = fine and seconds < CLICK and not failed and not elsewhere

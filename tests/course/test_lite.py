@@ -22,7 +22,7 @@ from course.site.compiled import add_compiled
 from course.site.lesson_page import with_button
 from dplab.data import shipped
 from tests.browser.lab import blank_page
-from tests.course.lite_page import moved, opened_by_the_button, run_all
+from tests.course.lite_page import failures, moved, opened_by_the_button, run_all
 from tests.course.node import ASSIGNMENTS, cells_of, node, solved, under_pyodide
 from tests.course.test_lessons import EXPLORER, LESSONS, executed, tried  # noqa: F401 - fixtures
 from tests.course.test_site import address, copy, site  # noqa: F401 - fixtures
@@ -77,6 +77,8 @@ class TestUnderPyodide:
             asked = []
             page.on("request", lambda request: asked.append(request.url))
             opened_by_the_button(page, address, name)
+            assert failures(page) == []
+            assert moved(page)
             assert run_all(page) == []
             assert moved(page)
         assert not [url for url in asked if not url.startswith((address, "data:", "blob:"))]
