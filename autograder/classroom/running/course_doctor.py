@@ -510,12 +510,30 @@ def _varied(course: Course) -> Iterator[Finding]:
     names, is_well = set_variants.names(course), True
     for name in names:
         try:
-            set_variants.check_kept(course, name)
+            if students := _find_without_notebook(course, name):
+                is_well = False
+                text = f"{name}: no notebook was written for {', '.join(students)}"
+                yield Finding("varied", LOOK, text, command("release", course.root, name))
         except CourseError as error:
             is_well = False
             yield Finding("varied", WRONG, str(error))
     if is_well:
         yield Finding("varied", WELL, ", ".join(names) or "no problem set was varied")
+
+
+def _find_without_notebook(course: Course, name: str) -> list[str]:
+    """Return the students on the class list without a notebook of a set with variants.
+
+    Raises CourseError if the record of the set's values is damaged.
+    """
+    if not set_variants.find_choices(course, name) or name not in course.sets:
+        return []
+    students = (person.student for person in people.load_list(course))
+    return [
+        quoted(student)
+        for student in students
+        if not course.released_to(student, name).parent.is_dir()
+    ]
 
 
 def _formulas(course: Course, is_drawn: bool) -> Iterator[Finding]:

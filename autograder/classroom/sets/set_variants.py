@@ -123,11 +123,6 @@ def names(course: Course) -> tuple[str, ...]:
     return tuple(sorted(name for name in names_there if not name.startswith(".")))
 
 
-def check_kept(course: Course, name: str) -> None:
-    """Raise CourseError if the record of a set's drawn values is damaged or missing."""
-    _load_record(course, name)
-
-
 def check_replaced(course: Course, name: str) -> None:
     """Raise CourseError if the source still has placeholders, or is made from an earlier template.
 

@@ -11,6 +11,7 @@ from autograder.classroom.grading.results import find
 from autograder.classroom.intake.people import Person, save_list
 from autograder.classroom.releasing.reference_run import SetRefused
 from autograder.classroom.releasing.release import prepare, release
+from autograder.classroom.running.course_doctor import look_over
 from autograder.classroom.sets import set_variants, shipped_sets
 from autograder.classroom.sets.assignment import load
 from autograder.classroom.sets.set_variants import vary
@@ -18,7 +19,7 @@ from autograder.cli import main
 from tests.autograder.classroom.handing_in import write
 from tests.autograder.classroom.test_variants import course_with
 from tests.autograder.tiny_assignment import answered, as_bytes
-from tests.autograder.trusted_runner import TrustedRunner
+from tests.autograder.trusted_runner import STRONG, TrustedRunner
 
 RATIOS = ["711171117", "722392239", "733313331", "744474447", "755575557"]  # in no digest
 TEXTS = [
@@ -194,6 +195,9 @@ def test_each_stays_until_the_class_gets_one_variant_again(tmp_path):
     assert vary(course, "coin").is_each
     release(course, "coin")
     assert "# Get" in course.released_to("ann", "coin").read_text()
+    save_list(course, tuple(Person(student) for student in (*CLASS, "dan")))
+    findings = {finding.about: finding for finding in look_over(course, STRONG, is_drawn=False)}
+    assert findings["varied"].text == "coin: no notebook was written for 'dan'"
     assert vary(course, "coin", each=False).values == base
     with pytest.raises(CourseError, match="has changed since it was released"):
         load(course, "coin")
