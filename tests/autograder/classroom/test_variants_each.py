@@ -228,3 +228,18 @@ def test_a_test_that_one_variant_moves_is_moved_in_all(tmp_path):
     assert coin.forgeable_note
     for student in "abcdefgh":
         assert coin.for_student(student).forgeable_note == coin.forgeable_note
+
+
+def test_a_class_gets_no_value_that_another_class_may_have(tmp_path):
+    def course(name, old, new):
+        texts = [(kind, cell, text.replace(old, new), marks) for kind, cell, text, marks in TEXTS]
+        return course_of(tmp_path / name, texts)
+
+    last = course("last", "|".join(RATIOS), "|".join(RATIOS[:2]))
+    vary(last, "coin", each=True)
+    this = course("this", "scale|multiply|stretch", "grow|widen|stretch")
+    assert vary(this, "coin", [last], each=True).variants == 3 * 2
+    choices = set_variants.find_choices(this, "coin")
+    assert choices == {"ratio": RATIOS[2:], "name": ["grow", "widen"]}
+    with pytest.raises(CourseError, match="the other courses have all values of 'name'"):
+        vary(course("next", "", ""), "coin", [last], each=True)
