@@ -80,6 +80,8 @@ def figure(name: str) -> str:
         f'<div class="stage" role="group" aria-label="{label}">{svg}</div>'
         f'<button type="button" hidden>Stop</button>'
         f"<figcaption>{_TITLE.search(svg)[1]}</figcaption></figure>"
+        '<link rel="modulepreload" href="_static/explorables/common.js">'
+        f'<link rel="modulepreload" href="_static/explorables/{name}.js">'
         '<script type="module" src="_static/explorables/start.js"></script>'
     )
 
