@@ -1,6 +1,6 @@
 """The site's pages: what each weighs, and how soon it moves, beside the limits.
 
-    python tests/benchmarks/site.py [SITE]
+    python tests/benchmarks/site_pages.py [SITE]
 
 Opens the first page and all lessons of SITE, which is built first where none is given, in a browser
 that has never been there. A page's weight is what it has loaded when its first explorer has played
@@ -30,7 +30,7 @@ from tests.course.test_site import MOST_BYTES, Quiet
 PAGES = ["index", *(path.stem for path in LESSONS)]
 AT_ONCE, BY_LINE = 0.6, 2.5  # seconds until something moves
 LINE, DELAY = 4_000_000 / 8, 40  # bytes a second, milliseconds until an answer begins
-PLAYED = 12_000  # milliseconds in which every explorer has played through
+PLAYED = 10_000  # milliseconds in which every explorer has played through
 WATCH = """
 (() => {
   const drawn = () => {
