@@ -53,17 +53,22 @@ def compile_cell(source: str, filename: str) -> tuple[CodeType, CodeType | None]
     """Compile the cell's statements, and separately its last line if its value is shown."""
     body, last_line = parse_cell(source, filename).body, None
     if body and isinstance(body[-1], ast.Expr) and not source.rstrip().endswith(";"):
-        last_line = compile(ast.Expression(body[-1].value), filename, "eval")
+        expression = ast.Expression(body[-1].value)
+        last_line = compile(expression, filename, "eval", dont_inherit=True)
         body = body[:-1]
-    return compile(ast.Module(body, []), filename, "exec"), last_line
+    return compile(ast.Module(body, []), filename, "exec", dont_inherit=True), last_line
 
 
 @lru_cache(maxsize=1024)
 def names_defined_by(source: str, filename: str) -> frozenset[str]:
     """Return the names that a cell defines; it may wait for coroutines. Raises SyntaxError."""
+    return find_defined_names(compile_leniently(source, filename))
+
+
+def compile_leniently(source: str, filename: str) -> CodeType:
+    """Compile a cell that may wait for coroutines, to look at its code. Raises SyntaxError."""
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    tree = parse_cell(source, filename)
-    return find_defined_names(compile(tree, filename, "exec", flags=flags, dont_inherit=True))
+    return compile(parse_cell(source, filename), filename, "exec", flags=flags, dont_inherit=True)
 
 
 def names_given(source: str) -> set[str]:
@@ -116,7 +121,8 @@ def only_definitions(source: str, filename: str) -> str:
 @lru_cache(maxsize=1024)
 def compile_definitions(source: str, filename: str) -> CodeType:
     """Compile the functions, classes and imports of a test, without its other statements."""
-    return compile(ast.Module(_split(source, filename)[0], []), filename, "exec")
+    definitions = ast.Module(_split(source, filename)[0], [])
+    return compile(definitions, filename, "exec", dont_inherit=True)
 
 
 _DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom

@@ -14,7 +14,7 @@ import contextlib
 import datetime
 import functools
 import re
-from collections import Counter, namedtuple
+from collections import Counter, OrderedDict, namedtuple
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -244,7 +244,8 @@ def _describe_base(value: object) -> tuple[int, object] | None:
             if base.__hash__ is None and type(value).__hash__ is not None:
                 return None  # it may be a key, and the base class can't be one
             name = type(value).__name__
-            if base in SUBCLASSED and type(name) is str and _NAME.fullmatch(name):
+            is_named = type(name) is str and _NAME.fullmatch(name)
+            if is_named and base in (*SUBCLASSED, np.ndarray):
                 return KIND, [name, convert(value)]
             return BASE, convert(value)
     for base in _MOMENTS:
@@ -290,13 +291,18 @@ def _restore_kind(inner: list) -> object:
     """Return a value of a new subclass of its builtin class: it is no instance of that itself."""
     name, value = inner
     base = type(value)
-    if base not in SUBCLASSED or not _NAME.fullmatch(name):
+    if base not in (*SUBCLASSED, np.ndarray) or not _NAME.fullmatch(name):
         raise Malformed("a subclass of no builtin class")
+    if (name, base) == ("OrderedDict", dict):
+        return OrderedDict(value)
+    if (name, base) == ("matrix", np.ndarray) and value.ndim == 2:
+        return value.view(np.matrix)
     if (name, base) not in _kinds:
         if len(_kinds) >= _MAX_RECORD_TYPES:
             return value
         _kinds[name, base] = type(name, (base,), {"__getattr__": _ask_for_more})
-    return _kinds[name, base](value)
+    kind = _kinds[name, base]
+    return value.view(kind) if base is np.ndarray else kind(value)
 
 
 def _ask_for_more(self: object, name: str) -> Any:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
+import dis
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import CodeType
 
 from autograder.classroom.sets import lint, read_test
 from autograder.classroom.sets.read_test import Reason
 from autograder.classroom.sets.value_kinds import Kind, Kinds, Surroundings
 from autograder.examiner.testcell import (
     MODULES,
+    compile_leniently,
     names_defined_by,
     nodes_of,
     parse_cell,
@@ -84,6 +88,7 @@ def find_surroundings(cells: Sequence[Cell], extra_students: Iterable[str] = ())
             for node in tree.body
             if isinstance(node, _DEFINITIONS) and node.name not in students
         },
+        read_names=frozenset().union(*map(_names_read_in_functions, own)),
         draws=any(map(_DRAWS.search, own)),
         seeded=any(map(_SEEDS.search, teachers)),
         writes=any(map(_WRITES.search, own)),
@@ -93,8 +98,6 @@ def find_surroundings(cells: Sequence[Cell], extra_students: Iterable[str] = ())
 
 def _with_variables(around: Surroundings, trees: Sequence[ast.Module]) -> Surroundings:
     """Add the variables of all teachers' cells, with the kinds of values that they hold."""
-    import dataclasses
-
     variables: dict[str, Kind] = {}
     for tree in trees:
         kinds = Kinds(tree, dataclasses.replace(around, variables=variables))
@@ -103,6 +106,23 @@ def _with_variables(around: Surroundings, trees: Sequence[ast.Module]) -> Surrou
                 kind = kinds.names.get((0, name), Kind.OWN)
                 variables[name] = max(variables.get(name, Kind.OWN), kind)
     return dataclasses.replace(around, variables=variables)
+
+
+def _names_read_in_functions(source: str) -> set[str]:
+    """Return the global names that the functions of a cell read."""
+    try:
+        waiting = [compile_leniently(source, "<cell>")]
+    except SyntaxError:
+        return set()
+    inner, names = [], set()
+    while waiting:
+        code = waiting.pop()
+        inner += [part for part in code.co_consts if isinstance(part, CodeType)]
+        names |= {step.argval for part in inner for step in dis.get_instructions(part)
+                  if step.opname == "LOAD_GLOBAL"}  # fmt: skip
+        waiting += inner
+        inner = []
+    return names
 
 
 def _assigned_names(node: ast.stmt) -> Iterator[str]:

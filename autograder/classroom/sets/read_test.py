@@ -60,6 +60,8 @@ _ASYNC = "the tests wait for the student's coroutine in another event loop"
 _MAGIC = "a magic or a command acts on the process in which it runs"
 _FILE = "the student's code might have written this file in its own folder"
 _FILE_FORM = "'checks.file_left' brings a file of the student's here"
+_REPLACED = "the student's functions go on with their own value of this name"
+_REPLACED_FORM = "Use another name, or let the functions take the value as an argument"
 _UNKNOWN = "only the solution imports this name, and tests use their own modules"
 _KNOWN_MAGICS = {"matplotlib", "time", "timeit", "config", "precision", "pylab"}
 
@@ -106,6 +108,7 @@ class _Reader:
             if isinstance(node, ast.expr) and self._kinds.of(node) == Kind.OBJECT:
                 yield from self._read_object(node)
         yield from self._read_passed_values()
+        yield from self._read_replaced_names()
         yield from self._read_seeds()
 
     def _of(self, node: ast.AST) -> Kind:
@@ -192,11 +195,14 @@ class _Reader:
             yield _reason(node, _SET, _SET_FORM)
         elif node.attr.startswith("_") and node.attr not in table.READABLE_DUNDERS:
             yield _reason(node, _PRIVATE, _METHOD)
-        elif node.attr in table.CLOSED_ATTRIBUTES and not self._is_plain_call(node):
+        elif node.attr in table.CLOSED_ATTRIBUTES:
             yield _reason(node, _CLOSED, _COMPUTE)
-
-    def _is_plain_call(self, node: ast.Attribute) -> bool:
-        return False
+        elif node.attr in table.MEMORY_ATTRIBUTES and self._of(node.value) == Kind.VALUE:
+            yield _reason(node, _NATURE, _CONTENT)
+        elif node.attr in table.CHANGING_METHODS and self._of(node.value) == Kind.VALUE:
+            call = self._kinds.parents.get(id(node))
+            if not (isinstance(call, ast.Call) and call.func is node):  # called later, perhaps
+                yield _reason(node, _ALIAS, _COPY)
 
     def _is_magic(self, node: ast.Attribute) -> bool:
         is_shell = isinstance(node.value, ast.Call) and ast.unparse(node.value) == "get_ipython()"
@@ -279,7 +285,7 @@ class _Reader:
             for argument in arguments:
                 if self._of(argument) == Kind.OBJECT:
                     yield _reason(node, _OBJECT, _METHOD)
-        if is_own and name in table.CHANGING_FUNCTIONS and students:
+        if is_own and students and self._changes_argument(node, name):
             yield from self._read_change(node, students[0])
         if self._changes_in_place(node, name):
             yield from self._read_change(node, node.func.value)  # type: ignore[attr-defined]
@@ -288,6 +294,17 @@ class _Reader:
                 yield from self._read_exception_class(argument)
         if name == "issubclass" or name == "assertIsInstance":
             yield from self._read_assert_instance(node)
+
+    def _changes_argument(self, node: ast.Call, name: str) -> bool:
+        """Return whether a function changes its argument: `shuffle`, `list.append`, or `out=`."""
+        owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+        is_unbound = isinstance(owner, ast.Name) and owner.id in table.VALUE_CLASS_NAMES
+        outputs = [keyword for keyword in node.keywords if keyword.arg == "out"]
+        return (
+            name in table.CHANGING_FUNCTIONS
+            or (is_unbound and name in table.CHANGING_METHODS)
+            or any(self._is_students(keyword.value) for keyword in outputs)
+        )
 
     def _changes_in_place(self, node: ast.Call, name: str) -> bool:
         if not isinstance(node.func, ast.Attribute) or self._of(node.func.value) != Kind.VALUE:
@@ -323,6 +340,10 @@ class _Reader:
             yield _reason(node, _PRIVATE, _METHOD)
         elif attribute in table.CLOSED_ATTRIBUTES:
             yield _reason(node, _CLOSED, _COMPUTE)
+        elif attribute in table.MEMORY_ATTRIBUTES:
+            yield _reason(node, _NATURE, _CONTENT)
+        elif name == "getattr" and attribute in table.CHANGING_METHODS:
+            yield _reason(node, _ALIAS, _COPY)
 
     def _read_lone_type(self, node: ast.Call) -> Iterator[Reason]:
         """Allow `type(value)` in a comparison, which is read by itself."""
@@ -522,6 +543,26 @@ class _Reader:
         targets = node.targets if isinstance(node, ast.Assign | ast.Delete) else []
         inner = [t for t in targets if isinstance(t, ast.Subscript | ast.Attribute)]
         return any(self._key(_base(target)) == key for target in inner)
+
+    def _read_replaced_names(self) -> Iterator[Reason]:
+        """Yield the assignments to a variable of the notebook that its functions read."""
+        deleted = {
+            target.id
+            for node in self._kinds.nodes
+            if isinstance(node, ast.Delete)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        replaced = (self._around.read_names & self._around.students) - deleted
+        stores = [
+            node
+            for node in self._kinds.nodes
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        ]
+        for node in stores:
+            is_replaced = node.id in replaced and self._key(node) == (0, node.id)
+            if is_replaced and any(self._is_after(call, node) for call in self._student_calls):
+                yield _reason(node, _REPLACED, _REPLACED_FORM)
 
     # Random numbers
 

@@ -122,6 +122,9 @@ PLAIN_ATTRIBUTES = frozenset(
     {name for kind in _VALUE_CLASSES for name in dir(kind) if not name.startswith("_")}
     | {*_TABLE_METHODS}
 )
+# Attributes that show how an array lies in memory, or what it shares it with.
+MEMORY_ATTRIBUTES = frozenset({"base", "ctypes", "data", "flags", "strides"})
+VALUE_CLASS_NAMES = frozenset({"bytearray", "dict", "list", "set"})
 READABLE_DUNDERS = frozenset({"__name__", "__doc__"})
 CLOSED_ATTRIBUTES = frozenset({"send", "throw", "close", "asend", "athrow", "aclose"})
 

@@ -41,6 +41,7 @@ class Surroundings:
     student_imports: Mapping[str, str] = field(default_factory=dict)
     helpers: Mapping[str, ast.stmt] = field(default_factory=dict)  # teachers' own definitions
     variables: Mapping[str, Kind] = field(default_factory=dict)  # of other tests and locked cells
+    read_names: frozenset[str] = frozenset()  # variables that the solution's functions read
     draws: bool = False  # whether the solution may draw random numbers
     seeded: bool = False  # whether a teacher's cell seeds a module's generator
     writes: bool = False  # whether the solution may write files
