@@ -66,7 +66,8 @@ def export(
 
 def _refuse_course_files(course: Course, output: Path) -> None:
     root, path = course.root.resolve(), output.resolve()
-    names = (*FOLDERS, "templates", course.private.name, course.config_file.name, "gradebook.db")
+    own_names = (course.release_each.name, course.private.name, course.config_file.name)
+    names = (*FOLDERS, "templates", *own_names, "gradebook.db")
     if not {path, *path.parents}.isdisjoint(root / name for name in names):
         folder = course.root / "export"
         raise CourseError(

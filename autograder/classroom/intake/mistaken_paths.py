@@ -13,7 +13,9 @@ from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.course.printable import quoted
 from autograder.classroom.course.safe_files import Entry
 
-_COURSE_FOLDERS = ("source", "release", "autograded", "feedback", "report", "export", ".autograder")
+_COURSE_FOLDERS = (
+    "source", "release", "release-each", "autograded", "feedback", "report", "export", ".autograder"
+)  # fmt: skip
 
 
 def is_course(folder: Path) -> bool:

@@ -196,6 +196,8 @@ def test_each_stays_until_the_class_gets_one_variant_again(tmp_path):
     release(course, "coin")
     assert "# Get" in course.released_to("ann", "coin").read_text()
     save_list(course, tuple(Person(student) for student in (*CLASS, "dan")))
+    refused = run("grade", course.root, "coin", course.release_each, code=1)
+    assert f"belongs to the course {course.root}, so it contains no submissions" in refused
     findings = {finding.about: finding for finding in look_over(course, STRONG, is_drawn=False)}
     assert findings["varied"].text == "coin: no notebook was written for 'dan'"
     assert vary(course, "coin", each=False).values == base
