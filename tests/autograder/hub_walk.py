@@ -9,8 +9,8 @@ import fcntl
 import json
 import os
 import pwd
+import re
 import secrets
-import shutil
 import socket
 import struct
 import subprocess
@@ -28,6 +28,8 @@ TOKEN = secrets.token_hex(16)
 STUDENTS, GRADERS = ("ann", "bob"), ("ada", "grace")
 START_SECONDS = 60
 RIGHT = {"toss": "def toss(p, rng):\n    return int(rng.random() < p)"}
+GUIDE = Path(__file__).parents[2] / "autograder/GUIDE.md"
+COURSE, EXCHANGE = Path("/home/privacy/course"), Path("/srv/exchange")
 SETTINGS = """
 c.JupyterHub.bind_url = "http://127.0.0.1:8000"
 c.JupyterHub.authenticator_class = "dummy"
@@ -36,29 +38,18 @@ c.Authenticator.allow_all = True
 c.ConfigurableHTTPProxy.command = {proxy!r}
 c.ConfigurableHTTPProxy.pid_file = "{folder}/proxy.pid"
 c.JupyterHub.cookie_secret_file = "{folder}/cookie_secret"
-c.Spawner.cmd = [{python!r}, "-m", "jupyterhub.singleuser"]
 c.Spawner.start_timeout = c.Spawner.http_timeout = {seconds}
-c.JupyterHub.load_groups = {{"privacy-graders": {{"users": ["ada", "grace"]}}}}
-c.JupyterHub.services = [
-    {{
-        "name": "privacy",
-        "url": "http://127.0.0.1:9999",
-        "command": [{python!r}, "-m", "jupyterhub.singleuser"],
-        "user": "privacy",
-        "cwd": "{folder}/home/privacy",
-        "oauth_no_confirm": True,
-    }},
-    {{"name": "walk", "api_token": {token!r}}},
-]
-c.JupyterHub.load_roles = [
-    {{
-        "name": "privacy-graders",
-        "groups": ["privacy-graders"],
-        "scopes": ["access:services!service=privacy"],
-    }},
-    {{"name": "walk", "services": ["walk"], "scopes": ["admin:users", "admin:servers", "tokens"]}},
-]
+c.JupyterHub.services.append({{"name": "walk", "api_token": {token!r}}})
+c.JupyterHub.load_roles.append(
+    {{"name": "walk", "services": ["walk"], "scopes": ["admin:users", "admin:servers", "tokens"]}}
+)
 """
+
+
+def guide_blocks(kind):
+    """Return the blocks of this kind in the guide's section about a hub."""
+    section = GUIDE.read_text(encoding="utf-8").split("\n## 12. JupyterHub\n")[1].split("\n## ")[0]
+    return re.findall(rf"^```{kind}\n(.*?)^```\n", section, re.MULTILINE | re.DOTALL)
 
 
 def run(*words, user=None, cwd="/", **more):
@@ -115,39 +106,21 @@ def use_interpreter(interpreter, folder):
     (prefix / "pyvenv.cfg").write_text(settings)
 
 
-def make_users(folder):
-    """Make the accounts of the guide: a course, its group of students, and an outsider."""
+def make_class(folder):
+    """Follow the guide until there is an exchange, and return what the last step prints."""
     (folder / "home").mkdir()
-    need("groupadd", "privacy-students")
-    for name in ("privacy", *STUDENTS, *GRADERS, "eve"):
-        need(
-            "useradd", "--create-home", "--base-dir", folder / "home", "--shell", "/bin/bash", name
-        )
-        (folder / "home" / name).chmod(0o755)  # as some systems do
-    for name in STUDENTS:
-        need("usermod", "-aG", "privacy-students", name)
-
-
-def make_course(folder, program):
-    """Make a course as its account, and the exchange as root; return what the commands print."""
-    course, exchange = folder / "home/privacy/course", folder / "exchange"
-    need(program, "new", course, "coin", user="privacy")
-    need(program, "release", course, "coin", user="privacy")
-    with (course / "nbgrader_config.py").open("a") as file:
-        file.write("c.CourseDirectory.course_id = 'privacy'\n")
-    home = f"c = get_config()\nc.CourseDirectory.root = '{course}'\n"
-    need(
-        "sh",
-        "-c",
-        'mkdir ~/.jupyter && echo "$0" > ~/.jupyter/nbgrader_config.py',
-        home,
-        user="privacy",
-    )
-    need(program, "release", course, "coin", user="privacy")
-    text = need(program, "exchange", course, exchange, "--students", "privacy-students")
-    Path("/etc/jupyter").mkdir(exist_ok=True)
-    shutil.copy(exchange / "nbgrader_config.py", "/etc/jupyter")
-    return text
+    need("mount", "--bind", folder / "home", "/home")
+    need("mount", "-t", "tmpfs", "-o", "mode=755", "none", "/srv")
+    for name in (*STUDENTS, *GRADERS, "eve"):
+        need("useradd", "--create-home", name)
+    accounts, release, exchange = guide_blocks("sh")
+    need("bash", "-ec", accounts)
+    need("usermod", "-aG", "privacy-students", "bob")
+    for home in Path("/home").iterdir():
+        home.chmod(0o755)  # as some systems do
+    need(f"{sys.prefix}/bin/autograder", "new", COURSE, "coin", user="privacy")
+    need("bash", "-ec", release, user="privacy")
+    return need("bash", "-ec", exchange)
 
 
 def ask(url, token=TOKEN, method="GET", **body):
@@ -175,14 +148,12 @@ def wait_for(url, token=TOKEN, statuses=(200,)):
 
 @contextlib.contextmanager
 def hub(folder, proxy):
-    python = f"{sys.prefix}/bin/python"
-    text = SETTINGS.format(
-        folder=folder, python=python, proxy=proxy, token=TOKEN, seconds=START_SECONDS
-    )
-    (folder / "jupyterhub_config.py").write_text(text)
+    (services,) = guide_blocks("python")
+    text = SETTINGS.format(folder=folder, proxy=proxy, token=TOKEN, seconds=START_SECONDS)
+    (folder / "jupyterhub_config.py").write_text(services + text)
     with (folder / "hub.log").open("w") as log:
         process = subprocess.Popen(
-            [python, "-m", "jupyterhub", "-f", folder / "jupyterhub_config.py"],
+            [f"{sys.prefix}/bin/python", "-m", "jupyterhub", "-f", folder / "jupyterhub_config.py"],
             cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             env=os.environ | {"CONFIGPROXY_AUTH_TOKEN": secrets.token_hex(16)},
         )  # fmt: skip
@@ -261,9 +232,9 @@ class Grader:
             connection.close()
 
 
-def attempts(folder, submission):
+def attempts(submission):
     """Return commands that someone may try, by name."""
-    course = folder / "exchange/privacy"
+    course = EXCHANGE / "privacy"
     return {
         "enter the course": f"cd {course}",
         "list submissions": f"ls {course}/inbound",
@@ -271,31 +242,31 @@ def attempts(folder, submission):
         "remove a submission": f"mv '{submission}' '{submission}2'",
         "list feedback": f"ls {course}/feedback",
         "change the release": f"touch {course}/outbound/coin/x",
-        "make a course": f"mkdir {folder}/exchange/other",
-        "read the work": f"cat {folder}/home/ann/coin/coin.ipynb",
-        "read the copy": f"cat {folder}/home/ann/.local/share/jupyter/nbgrader_cache/privacy/*/*",
-        "read the course": f"ls {folder}/home/privacy/course/source",
+        "make a course": f"mkdir {EXCHANGE}/other",
+        "read the work": "cat /home/ann/coin/coin.ipynb",
+        "read the copy": "cat /home/ann/.local/share/jupyter/nbgrader_cache/privacy/*/*",
+        "read the course": f"ls {COURSE}/source",
         "fetch": f"cat {course}/outbound/coin/coin.ipynb",
     }
 
 
-def successes(folder, user):
+def successes(user):
     """Return the attempts in which the user succeeds."""
-    (submission,) = (folder / "exchange/privacy/inbound").glob("ann+*")
-    tried = attempts(folder, submission).items()
+    (submission,) = (EXCHANGE / "privacy/inbound").glob("ann+*")
+    tried = attempts(submission).items()
     return sorted(name for name, words in tried if run("sh", "-c", words, user=user)[0] == 0)
 
 
-def forge(folder, student, other):
+def forge(student, other):
     """Hand in a student's work under another student's name, as the newest of all."""
     moment = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC")
     name = f"{other}+coin+{moment}+forged"
-    home, inbound = folder / "home" / student, folder / "exchange/privacy/inbound"
-    need("sh", "-c", f"cp -r {home}/coin '{inbound}/{name}'", user=student)
+    inbound = EXCHANGE / "privacy/inbound"
+    need("sh", "-c", f"cp -r ~/coin '{inbound}/{name}'", user=student)
     need("chmod", "755", inbound / name, user=student)
 
 
-def walk(folder, seen):
+def walk(seen):
     program = f"{sys.prefix}/bin/autograder"
     weak = "" if probe().strong else "--allow-weak-sandbox"
     ann, bob = map(Student, STUDENTS)
@@ -313,21 +284,21 @@ def walk(folder, seen):
     seen["collect"] = ada.formgrader("collect")
     seen["grade"] = ada.type(f"{program} grade ~/course coin --feedback {weak}")
     seen["release_feedback"] = grace.formgrader("release_feedback")
-    seen["can"] = {user: successes(folder, user) for user in ("ann", "bob", "eve", "privacy")}
+    seen["can"] = {user: successes(user) for user in ("ann", "bob", "eve", "privacy")}
     seen["doctor"] = grace.type(f"{program} doctor ~/course --json >doctor.json")
-    found = json.loads((folder / "home/privacy/doctor.json").read_text())
+    found = json.loads(Path("/home/privacy/doctor.json").read_text())
     seen["doctor"] = [one for one in found if one["about"] == "exchange"]
     for student in (ann, bob):
         student.assignments("fetch_feedback")
-    pages = {user: (folder / f"home/{user}").glob("coin/feedback/*/*.html") for user in STUDENTS}
+    pages = {user: Path("/home", user).glob("coin/feedback/*/*.html") for user in STUDENTS}
     seen["feedback"] = {user: [page.read_text() for page in found] for user, found in pages.items()}
-    forge(folder, "bob", "ann")
+    forge("bob", "ann")
     bob.answer(RIGHT)
     bob.assignments("submit")
     collect = f"cd ~/course && {sys.prefix}/bin/nbgrader collect coin --update"
     export = f"{program} export . coin --format csv --output ~/points.csv"
     seen["again"] = grace.type(f"{collect} && {program} grade . coin {weak} && {export}")
-    seen["points"] = (folder / "home/privacy/points.csv").read_text()
+    seen["points"] = Path("/home/privacy/points.csv").read_text()
 
 
 def main(folder, interpreter, proxy):
@@ -336,11 +307,10 @@ def main(folder, interpreter, proxy):
     overlay("/etc", folder / "private")
     use_interpreter(interpreter, folder / "private")
     os.environ["PATH"] = f"{sys.prefix}/bin:{os.environ['PATH']}"
-    make_users(folder)
-    seen = {"exchange": make_course(folder, f"{sys.prefix}/bin/autograder")}
+    seen = {"exchange": make_class(folder)}
     try:
         with hub(folder, json.loads(proxy)):
-            walk(folder, seen)
+            walk(seen)
     finally:
         (folder / "seen.json").write_text(json.dumps(seen))
 

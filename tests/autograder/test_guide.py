@@ -222,7 +222,7 @@ def test_the_gradebook_is_in_postgresql_by_the_guides_line(teaching, tmp_path):
     if postgresql.programs() is None:
         reason = "no PostgreSQL on this machine: apt-get install postgresql"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
-    (line,) = blocks("python")
+    (line,) = (block for block in blocks("python") if "db_url" in block)
     (url,) = re.findall(r'"(.*)"', line)
     with postgresql.cluster() as server:
         line = line.replace(url, server.create("guide"))
