@@ -107,7 +107,7 @@ def _group(name: str, choices: Mapping[str, Sequence[str]], seen: list[str]) -> 
     if name not in choices:
         return re.escape(f"{{{{{name}}}}}")
     if name in seen:
-        return rf"\{seen.index(name) + 1}"
+        return rf"(?:\{seen.index(name) + 1})"  # in parentheses, since a digit may follow
     seen.append(name)
     values = sorted(choices[name], key=len, reverse=True)
     return f"({'|'.join(map(re.escape, values))})"

@@ -1,4 +1,4 @@
-"""The variant of a problem set for each student: values drawn from secret and student's id.
+"""The variant of a problem set for each student, drawn from the secret and the student's id.
 
 `vary --each` lists the values of each placeholder, and `release` keeps the released texts with
 their placeholders. From these come the texts of any student, also of one who joins later.
@@ -11,7 +11,7 @@ import hmac
 import json
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -136,6 +136,6 @@ def cover(choices: Mapping[str, Sequence[str]], base: Mapping[str, str]) -> Iter
         }
 
 
-def describe(values: Mapping[str, str], names: Collection[str] = ()) -> str:
-    """Return the values as text, such as "ratio = 3, who = Ada"; by default of all names."""
-    return ", ".join(f"{n} = {value}" for n, value in values.items() if not names or n in names)
+def describe(values: Mapping[str, str]) -> str:
+    """Return the values as text, such as "ratio = 3, who = Ada"."""
+    return ", ".join(f"{name} = {value}" for name, value in values.items())

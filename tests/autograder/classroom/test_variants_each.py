@@ -23,7 +23,12 @@ from tests.autograder.trusted_runner import STRONG, TrustedRunner
 
 RATIOS = ["711171117", "722392239", "733313331", "744474447", "755575557"]  # in no digest
 TEXTS = [
-    ("markdown", "title", "# Take {{ratio: " + "|".join(RATIOS) + "}}\n\n$x^{{n}}$", {}),
+    (
+        "markdown",
+        "title",
+        "# Take {{ratio: " + "|".join(RATIOS) + "}}, not {{ratio}}0\n\n$x^{{n}}$",
+        {},
+    ),
     (
         "code",
         "times",
