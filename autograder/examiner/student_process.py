@@ -178,8 +178,10 @@ class StudentProcess:
             why = f"after {self._seconds:.3g} s, with its process"
         self.channel.closed = ConnectionClosed(kind, message)
         if name := self.channel.ended_by:
-            text = f"the tests can't use {name} any more: it ended the notebook's process"
-            self._refused_names[name] = f"{text} in the cell {cell}"
+            is_endless = reason.kind == Incident.TIMEOUT
+            what = "did not end and was stopped" if is_endless else "ended the notebook's process"
+            text = f"the tests can't use {name} any more: it {what} in the cell {cell}"
+            self._refused_names[name] = text
             self._ending_names.append((len(self._finished_cells), name, self._refused_names[name]))
         if kind == Incident.PROTOCOL:
             self._replays = 0
