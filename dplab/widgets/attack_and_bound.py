@@ -38,8 +38,9 @@ class AttackView:
     """Shares of bits guessed right: bounds at `EPSILONS`, measured at `MEASURED_AT`.
 
     No person is in more than `counts_per_person` counts. At the epsilon of the view, `exact` is the
-    share that no attack on Laplace noise exceeds, and `recovered` is the measured share. `hits`,
-    of shape (64,), is True for each bit that one attack got right.
+    share that no attack on Laplace noise exceeds, and `recovered` is the measured share: that of
+    the dot, if there is one. `hits`, of shape (64,), is True for each bit that an attack there got
+    right: the attack of `SECRETS` with a share closest to the mean.
     """
 
     counts_per_person: int
@@ -55,16 +56,17 @@ def attack_view(*, epsilon: float, m: int, rng: np.random.Generator) -> AttackVi
     """Draw m queries, attack noisy answers to them, and bound the share that any attack can get."""
     queries = random_queries(m, PEOPLE, rng)
     hits = attack(queries, [*MEASURED_AT, epsilon], rng, secrets=SECRETS)
-    *measured, recovered = hits.mean(axis=(1, 2))
+    shares = hits.mean(axis=(1, 2))
+    here = int(np.argmax(np.isclose([*MEASURED_AT, epsilon], epsilon)))
     per_person = int(queries.sum(axis=0).max())
     bounds = guess_bounds(per_person)
     return AttackView(
         per_person,
         *bounds,
-        np.array(measured),
+        shares[:-1],
         exact_bound(epsilon, per_person),
-        recovered,
-        hits[-1, 0],
+        shares[here],
+        hits[here, np.argmin(abs(hits[here].mean(axis=1) - shares[here]))],
     )
 
 
@@ -124,26 +126,28 @@ class AttackAndBound(Explorer):
             for name, c, dashes in (("basic", style.GREY, "--"), ("optimal", style.INK, "-"))
         )
         (self.exact,) = left_ax.plot(
-            [1], [1], "D", color=style.GREEN, label="exact for Laplace noise"
+            [1], [1], "D", color=style.GREEN, label="bound for Laplace noise itself"
         )
         (self.measured,) = left_ax.plot(
             MEASURED_AT, MEASURED_AT, "o", color=style.BLUE, markeredgecolor="white", zorder=5,
-            label=f"least squares, {SECRETS} secrets each",
+            label=f"least squares: mean of {SECRETS} attacks",
         )  # fmt: skip
         (self.marker,) = left_ax.plot(
             [1, 1], [0, 2], color=style.INK, linewidth=0.9, label="your ε"
         )
         left_ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, columnspacing=1.4)
-        right_ax.set(title="One attack at your ε", xticks=[], yticks=[])
+        right_ax.set(title=f"The most typical of {SECRETS} attacks", xticks=[], yticks=[])
         right_ax.set(xlim=(-0.8, 8), ylim=(8.6, -0.6), aspect="equal")
         right_ax.grid(visible=False)
         right_ax.spines[:].set_visible(False)
         places = np.arange(PEOPLE)
         self.people = right_ax.scatter(places % 8, places // 8, s=230, marker="s", linewidths=0)
+        self.holes = right_ax.scatter(places % 8, places // 8, marker="s", linewidths=0)
+        self.holes.set_facecolor("white")
         self.tally = right_ax.text(3.5, 8.25, "", ha="center", color=style.INK)
         return [
             self.basic, self.optimal, self.measured, self.exact, self.marker, self.people,
-            self.tally,
+            self.holes, self.tally,
         ]  # fmt: skip
 
     def move(self, view: AttackView) -> None:
@@ -154,13 +158,13 @@ class AttackAndBound(Explorer):
         self.marker.set_xdata([epsilon, epsilon])
         self.exact.set_data([epsilon], [view.exact])
         self.people.set_facecolor([style.BLUE if hit else style.ORANGE for hit in view.hits])
-        self.people.set_sizes(np.where(view.hits, 230, 70))
-        self.tally.set_text(f"{view.hits.sum()} right (blue), {(~view.hits).sum()} wrong (small)")
+        self.holes.set_sizes(np.where(view.hits, 0, 40))
+        self.tally.set_text(f"{view.hits.sum()} right, {(~view.hits).sum()} wrong (with a hole)")
 
     def describe(self, view: AttackView) -> str:
         return (
-            f"Least squares gets {percent(view.recovered)} of the bits right. With any attack a "
-            f"50% guess at a bit becomes {_say_bound(view.exact)}."
+            f"On average least squares gets {percent(view.recovered)} of the bits right. With any "
+            f"attack a 50% guess at a bit becomes {_say_bound(view.exact)}."
         )
 
 

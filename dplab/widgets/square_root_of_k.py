@@ -24,8 +24,7 @@ from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slid
 from dplab.widgets.words import at_most, count
 
 KS = np.unique(np.round(np.logspace(0, 4, 25)).astype(int))
-MAX_EPSILON = 300.0  # the largest epsilon of the curves
-AXIS_TOP = 12.0  # the top of the axis, in units of epsilon sqrt(k)
+AXIS = (0.8, 130.0)  # of the curves, in units of epsilon sqrt(k): all k and epsilons fit
 AXIS_WIDTH = 1.44  # the width of the axis of bars, in units of basic composition
 LINES = {  # field of CompositionCurves: name, colour, dashes
     "basic": ("basic", style.GREY, "-"),
@@ -60,8 +59,8 @@ class CompositionView:
 
 @lru_cache(maxsize=64)
 def price_curves(epsilon: float, delta: float) -> CompositionCurves:
-    """Compute the bounds at all `KS` with epsilons up to about `MAX_EPSILON`."""
-    return composition_curves(epsilon, KS[KS * epsilon**2 / 2 <= MAX_EPSILON], delta=delta)
+    """Compute the bounds at all `KS`."""
+    return composition_curves(epsilon, KS, delta=delta)
 
 
 def price_view(*, epsilon: float, k: int, delta: float) -> CompositionView:
@@ -80,6 +79,7 @@ class SquareRootOfK(Explorer):
     """The total epsilon of k releases by seven bounds, against k and side by side.
 
     The curves are in units of epsilon sqrt(k): there a multiple of the square root is a level line.
+    Both axes are logarithmic, so basic composition is a straight line.
     """
 
     size = (9.0, 4.3)
@@ -105,18 +105,17 @@ class SquareRootOfK(Explorer):
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1.25, 1))
         self.figure.subplots_adjust(left=0.075, right=0.98, bottom=0.25, top=0.91, wspace=0.52)
-        left_ax.set(xscale="log", xlim=(1, 1e4), ylim=(0, AXIS_TOP), xlabel="releases k")
-        left_ax.set(title="ε of k releases together, divided by ε√k")
+        left_ax.set(xscale="log", xlim=(1, 1e4), xlabel="releases k", yscale="log", ylim=AXIS)
+        left_ax.set(title="Total ε, divided by √k and ε of one release")
         style.plain_ticks(left_ax.xaxis, [1, 10, 100, 1000, 10_000])
+        style.plain_ticks(left_ax.yaxis, [1, 2, 5, 10, 20, 50, 100])
         self.lines = [
             left_ax.plot(KS, KS, color=colour, linestyle=dashes, label=label)[0]
             for label, colour, dashes in LINES.values()
         ]
         for line, width in zip(self.lines[-2:], (1.2, 2.8), strict=True):
             line.set_linewidth(width)
-        (self.marker,) = left_ax.plot(
-            [1, 1], [0, AXIS_TOP], color=style.INK, linewidth=0.9, label="your k"
-        )
+        (self.marker,) = left_ax.plot([1, 1], AXIS, color=style.INK, linewidth=0.9, label="your k")
         (self.crossing,) = left_ax.plot(
             [1],
             [1],
@@ -124,12 +123,13 @@ class SquareRootOfK(Explorer):
             color=style.RED,
             markersize=9,
             fillstyle="none",
-            label="now less than basic",
+            label="advanced meets basic",
         )
         self.crossing.set_clip_on(False)
         names = [*LINES.values(), LAPLACE_ROW]
-        right_ax.set(title="At your k, as a share of basic", xlim=(0, AXIS_WIDTH))
+        right_ax.set(title="Total ε at your k", xlim=(0, AXIS_WIDTH))
         right_ax.set_xticks([0, 0.5, 1], labels=["0", "50%", "100%"])
+        right_ax.set_xlabel("share of basic (→: the bar is cut)")
         right_ax.grid(axis="y", visible=False)
         right_ax.tick_params(axis="y", length=0)
         self.bars = right_ax.barh(range(7), 1.0, 0.7, color=[colour for _, colour, _ in names])
@@ -179,7 +179,7 @@ class SquareRootOfK(Explorer):
             line.set_data(view.curves.ks, getattr(view.curves, name) / root)
         self.marker.set_xdata([view.here.ks[0]] * 2)
         place = view.crossing if view.crossing < 1e4 else np.nan
-        self.crossing.set_data([place], [min(np.sqrt(place), AXIS_TOP)])
+        self.crossing.set_data([place], [np.sqrt(place)])
         shares = np.minimum(view.bounds / view.here.basic[0], 1.12)
         for bar, text, share, epsilon in zip(
             self.bars, self.figures, shares, view.bounds, strict=True
@@ -193,8 +193,8 @@ class SquareRootOfK(Explorer):
         basic, *_, optimal, _ = view.bounds
         return (
             f"{count(k, 'releases')} {'costs' if k == 1 else 'cost'} ε = {price(basic)} by basic "
-            f"composition, and {price(optimal)} exactly. A 50% guess becomes {at_most(optimal)}, "
-            f"apart from δ."
+            f"composition, and {price(optimal)} by optimal composition. A 50% guess becomes "
+            f"{at_most(optimal)}, apart from δ."
         )
 
 

@@ -54,8 +54,10 @@ def test_no_dot_lies_above_the_bounds():
 def test_squares_count_what_the_attack_got():
     explorer = AttackAndBound()
     explorer.controls["epsilon"].value = 1.0
-    blue = sum(to_hex(c) == to_hex(style.BLUE) for c in explorer.people.get_facecolor())
-    assert explorer.tally.get_text() == f"{blue} right (blue), {PEOPLE - blue} wrong (small)"
+    is_blue = [to_hex(c) == to_hex(style.BLUE) for c in explorer.people.get_facecolor()]
+    blue = sum(is_blue)
+    assert explorer.tally.get_text() == f"{blue} right, {PEOPLE - blue} wrong (with a hole)"
+    assert [size == 0 for size in explorer.holes.get_sizes()] == is_blue
     assert blue > 50
     assert list(explorer.exact.get_data()[0]) == [1.0]
 
@@ -72,9 +74,16 @@ def test_moving_epsilon_keeps_the_dots_and_again_renews_them():
 def test_caption_names_the_bound_that_no_attack_exceeds():
     caption = AttackAndBound().picture.tooltip
     assert caption == (
-        "Least squares gets 60% of the bits right. "
+        "On average least squares gets 61% of the bits right. "
         "With any attack a 50% guess at a bit becomes at most 73%."
     )
+
+
+def test_caption_and_squares_are_those_of_the_dot_at_the_same_epsilon():
+    view = AttackAndBound().view()
+    (at,) = np.flatnonzero(np.isclose(MEASURED_AT, 0.1))
+    assert view.recovered == view.measured[at]
+    assert view.hits.mean() == pytest.approx(view.recovered, abs=0.01)
 
 
 def test_no_line_crosses_the_legend_which_lists_all_that_is_drawn():
