@@ -227,6 +227,10 @@ class Course:
         """Return the file of the groups that hand in a problem set together."""
         return self.private / "groups" / f"{name}.json"
 
+    def comments(self, name: str) -> Path:
+        """Return the teacher's file of comments to reuse for a problem set."""
+        return self.root / "comments" / f"{name}.toml"
+
     @property
     def formulas(self) -> Path:
         """The formulas of released problem sets, as they are drawn on pages."""

@@ -21,6 +21,7 @@ from autograder.classroom.course import times
 from autograder.classroom.course.extensions import extension_length, read_ends
 from autograder.classroom.course.folders import Course, CourseError
 from autograder.classroom.course.printable import quoted
+from autograder.classroom.gradebook import reusable_comments
 from autograder.classroom.gradebook.busy_database import (
     TellWait,
     ignore_message,
@@ -294,27 +295,33 @@ class OpenGradebook:
             ) from error
 
     def grades(self) -> dict[str, dict[str, CellGrade]]:
-        """Return the current grades by student and cell, in two queries for the whole class."""
+        """Return the current grades by student and cell, in two queries for the whole class.
+
+        Comments have texts instead of the codes that `reusable_comments` describes.
+        """
         with readable_errors(self._course, "read"):
             return retry_while_locked(self._grades, self._tell_wait, self._book.db.rollback)
 
     def _grades(self) -> dict[str, dict[str, CellGrade]]:
         api = self._api
+        cells = {*self._answers.values(), *self._tasks.values()}
+        texts = reusable_comments.load(self._course, self._name, cells)
         grades: dict[str, dict[str, CellGrade]] = {}
         for student, grade in self._of_class(api.Grade):
             is_waiting = grade.auto_score is None and grade.manual_score is None
-            cells = grades.setdefault(student, {})
+            own_grades = grades.setdefault(student, {})
             hand_points = grade.manual_score
             is_outdated = hand_points is not None and bool(grade.needs_manual_grade)
             is_above_maximum = hand_points is not None and hand_points > self._most[grade.cell_id]
             points = None if is_waiting else grade.score
-            cells[self._graded[grade.cell_id]] = CellGrade(
+            own_grades[self._graded[grade.cell_id]] = CellGrade(
                 points, "", is_outdated, is_above_maximum
             )
         for student, comment in self._of_class(api.Comment):
             name = self._answers.get(comment.cell_id) or self._tasks[comment.cell_id]
             cell = grades.get(student, {}).get(name, CellGrade(None))
-            grades.setdefault(student, {})[name] = replace(cell, comment=comment.comment or "")
+            text = texts.expand(name, comment.comment or "")
+            grades.setdefault(student, {})[name] = replace(cell, comment=text)
         return grades
 
     def arrivals(self) -> dict[str, Arrival]:

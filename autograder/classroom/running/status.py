@@ -8,6 +8,7 @@ from typing import Any
 from autograder.classroom.course import extensions
 from autograder.classroom.course.folders import Course, command
 from autograder.classroom.course.printable import visible
+from autograder.classroom.gradebook import reusable_comments
 from autograder.classroom.gradebook.grades import Arrival, CellGrade, gradebook_digest
 from autograder.classroom.gradebook.records import OpenGradebook
 from autograder.classroom.grading import results
@@ -188,6 +189,12 @@ def cautions(course: Course, assignment: Assignment) -> list[str]:
             student
             for student, cells in grades.items()
             if any(cell.outdated for cell in cells.values())
+        ],
+        f"{{have}} a comment with a code that {course.comments(name)} does not have": [
+            student
+            for student, cells in grades.items()
+            if course.comments(name).exists()
+            and any(reusable_comments.has_code(cell.comment) for cell in cells.values())
         ],
         f"{{have}} more points by hand than {names_above} can give now; look again in formgrader": [
             student for student, names in cells_above.items() if names

@@ -12,6 +12,7 @@ import pytest
 from autograder.classroom.course.folders import CourseError
 from autograder.classroom.intake.collect_class import collect
 from autograder.classroom.running.coordinator import Graders, grade_class
+from autograder.classroom.running.status import cautions
 from autograder.pages import formulas, rendering
 from autograder.pages.feedback import prepare_pages, write_feedback
 from autograder.pages.formulas import formula
@@ -244,6 +245,35 @@ def test_points_and_comments_given_by_hand_are_in_it(course, tiny, released):
     assert "<br>\nPlease" in text
     assert "<script>alert" not in text
     assert "Waits for a human" not in text
+
+
+def test_a_comment_is_written_once_and_reused_by_its_code(course, tiny, released):
+    from nbgrader.api import Gradebook
+
+    pages(course, tiny, {"ann": answered(released), "bob": answered(released)})
+    course.comments("tiny").parent.mkdir()
+    course.comments("tiny").write_text('unit = "Give **the unit**."\n[why]\nnoise = "Why so?"\n')
+    with Gradebook(course.database) as book:
+        book.find_comment("why", "tiny", "tiny", "ann").manual_comment = "Well.\n#unit\n #noise"
+        book.find_comment("why", "tiny", "tiny", "bob").manual_comment = "#units\nNo #unit."
+        book.find_comment("mean", "tiny", "tiny", "bob").manual_comment = "#noise"
+        book.db.commit()
+    ann, bob = (path.read_text() for path in write_feedback(course, tiny))
+    assert "Well.<br>\nGive <strong>the unit</strong>.<br>\nWhy so?" in ann
+    assert "#units<br>\nNo #unit." in bob
+    assert "#noise" in bob
+    (caution,) = (line for line in cautions(course, tiny) if "with a code" in line)
+    assert caution.startswith("1 has a comment with a code that")
+    assert caution.endswith(": bob")
+    course.comments("tiny").write_text("[mena]\nnoise = 'Why so?'\n")
+    with pytest.raises(CourseError, match=r"tiny has no cell 'mena' that .*; is 'mean' meant\?"):
+        list(write_feedback(course, tiny))
+    course.comments("tiny").write_text("unit = 3")
+    with pytest.raises(CourseError, match="'unit' must be a word, and stand for a text"):
+        list(write_feedback(course, tiny))
+    course.comments("tiny").write_text("unit")
+    with pytest.raises(CourseError, match=r"comments/tiny.toml can't be read"):
+        list(write_feedback(course, tiny))
 
 
 def test_named_students_only_and_unknown_ones_not_at_all(course, tiny, released):
