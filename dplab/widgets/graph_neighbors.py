@@ -34,7 +34,8 @@ ANGLES = np.pi / 2 - 2 * np.pi * np.arange(PEOPLE) / PEOPLE
 PLACES = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
 RELATIONS = {"one friendship (edge)": EDGE, "one person (node)": NODE}
 BOUND = 4  # the degree that the projected count allows
-AXIS_START = 0.4  # the left end of the logarithmic axis: a move of 0 is drawn there
+AXIS_ENDS = (12, 60, 120, 600)  # in units of the count; the first that all bars fit is used
+FAINT = 0.3  # the opacity of the noise that hides the control Hide does not name
 
 
 def count_projected(graph: Graph) -> int:
@@ -148,17 +149,15 @@ class GraphNeighbors(Explorer):
             left_ax.add_artist(left_ax.legend(handles=[self.lines[0], line], **place))
             for line in self.lines[1:]
         ]
-        right_ax.set(title="The move, and the noise that hides any move", xscale="log", yticks=[])
-        right_ax.set(xlim=(AXIS_START, 1000), ylim=(-0.6, 2.8), xlabel="in units of the count")
+        right_ax.set(title="The move, and the noise that hides any move", yticks=[])
+        right_ax.set(ylim=(-0.6, 2.8), xlabel="in units of the count")
         right_ax.grid(axis="y", visible=False)
-        style.plain_ticks(right_ax.xaxis, [1, 10, 100, 1000])
         self.bars = [
-            right_ax.barh([height], [1], height=0.42, left=AXIS_START, color=colour)[0]
+            right_ax.barh([height], [1], height=0.42, color=colour)[0]
             for height, colour in ((2, style.INK), (1, style.BLUE), (0, style.ORANGE))
         ]
-        self.notes = [
-            right_ax.text(AXIS_START * 1.08, y + 0.3, "", color=style.INK) for y in (2, 1, 0)
-        ]
+        place = {"transform": right_ax.get_yaxis_transform(), "color": style.INK}
+        self.notes = [right_ax.text(0.01, y + 0.3, "", **place) for y in (2, 1, 0)]
         moving = [*self.lines, *self.legends, self.people, *self.names]
         return [*moving, *self.bars, *self.notes]
 
@@ -173,8 +172,13 @@ class GraphNeighbors(Explorer):
         self.people.set_color(colours)
         for i, name in enumerate(self.names):
             name.set_color(style.INK if i == view.person else "white")
-        for bar, length in zip(self.bars, (view.move, *view.scales), strict=True):
-            bar.set_width(max(0.0, length - AXIS_START))
+        lengths = (view.move, *view.scales)
+        end = next(end for end in AXIS_ENDS if max(lengths) <= end)
+        self.bars[0].axes.set_xlim(0, end)
+        is_named = (True, view.person is None, view.person is not None)
+        for bar, length, named in zip(self.bars, lengths, is_named, strict=True):
+            bar.set_width(length)
+            bar.set_alpha(1 if named else FAINT)
         edge, node = view.scales
         texts = (
             f"this neighbour moves the count by {view.move}",
@@ -186,10 +190,10 @@ class GraphNeighbors(Explorer):
 
     def describe(self, view: GraphView) -> str:
         edge, node = view.scales
+        hidden, scale = ("friendship", edge) if view.person is None else ("person", node)
         return (
-            f"{_say_difference(view)} moves the count by {view.move}. Hiding any friendship takes "
-            f"noise of scale {edge:,.4g}, any person {node:,.4g}. "
-            f"A 50% guess becomes {at_most(view.epsilon)}."
+            f"{_say_difference(view)} moves the count by {view.move}; noise of scale {scale:,.4g} "
+            f"hides any {hidden}. A 50% guess becomes {at_most(view.epsilon)}."
         )
 
 

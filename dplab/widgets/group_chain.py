@@ -65,7 +65,7 @@ class GroupChain(Explorer):
     def make_controls(self) -> Controls:
         return {
             "epsilon": log_slider("Promised ε", 0.1, 0.01, 1.0),
-            "k": slider("People in the group", 10, 1, 100, 1),
+            "k": slider("People in the group", 3, 1, 100, 1),
             "delta": choice("Promised δ", 0.0, [(rough(delta), delta) for delta in DELTAS]),
         }
 
@@ -75,7 +75,8 @@ class GroupChain(Explorer):
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1))
         self.figure.subplots_adjust(left=0.05, right=0.98, bottom=0.23, top=0.91, wspace=0.16)
         left_ax.set(
-            title="How likely each published count is", xlabel="count, minus the other people"
+            title="How likely each published count is",
+            xlabel="published count (0: true count of all others)",
         )
         left_ax.set(xlim=COUNTS[[0, -1]], ylim=(0, 1.08), yticks=[])
         self.laws = [

@@ -132,7 +132,7 @@ class RocWedge(Explorer):
         epsilon, delta = view.promise.epsilon, view.promise.delta
         clause = "Leaving δ aside, a" if delta else "A"
         return (
-            f"The best test that accuses {view.rate:.0%} of the others finds "
-            f"{percent(view.power_here)} of those in the data. "
+            f"The best test finds {percent(view.power_here)} of those in the data, "
+            f"accusing {view.rate:.0%} of others. "
             f"{clause} 50% guess becomes {at_most(epsilon)}."
         )

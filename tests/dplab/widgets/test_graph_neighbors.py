@@ -47,12 +47,12 @@ def test_the_picture_draws_what_changes():
     assert gone + new == 1
     (pair,) = town().edges ^ explorer.view().neighbour.edges
     a, b = (NAMES[i] for i in sorted(pair))
-    said = f"One {'lost' if gone else 'more'} friendship, {a}–{b}, moves the count by 1. "
+    said = f"One {'lost' if gone else 'more'} friendship, {a}–{b}, moves the count by 1; "
     assert explorer.picture.tooltip.startswith(said)
     explorer.controls["relation"].value = list(RELATIONS)[1]
     both, gone, new = (len(line.get_segments()) for line in explorer.lines)
     assert (gone, new) == (town().degrees[2], 0)
-    assert explorer.picture.tooltip.startswith(f"C as nobody's friend moves the count by {gone}. ")
+    assert explorer.picture.tooltip.startswith(f"C as nobody's friend moves the count by {gone}; ")
     assert f"moves the count by {gone}" in explorer.notes[0].get_text()
 
 
@@ -73,9 +73,25 @@ def test_the_legend_lists_what_is_drawn():
 def test_the_noise_is_sensitivity_over_epsilon():
     explorer = GraphNeighbors()
     explorer.controls["epsilon"].value = 0.5
-    said = "Hiding any friendship takes noise of scale 2, any person 22. A 50% guess"
-    assert said in explorer.picture.tooltip
+    assert "noise of scale 2 hides any friendship. A 50% guess" in explorer.picture.tooltip
+    explorer.controls["relation"].value = list(RELATIONS)[1]
+    assert "noise of scale 22 hides any person. A 50% guess" in explorer.picture.tooltip
     explorer.controls["query"].value = "triangles"
     assert explorer.view().scales == (20, 110)
     explorer.controls["query"].value = BOUNDED_COUNT.name
     assert explorer.view().scales == (2, 2 * BOUND)
+
+
+def test_bars_are_as_long_as_what_they_show_and_the_noise_that_hide_names_is_bold():
+    explorer = GraphNeighbors()
+    for setting in ({}, {"relation": list(RELATIONS)[1]}, {"query": "triangles"}, {"epsilon": 0.1}):
+        for name, value in setting.items():
+            explorer.controls[name].value = value
+        view = explorer.view()
+        assert [bar.get_width() for bar in explorer.bars] == [view.move, *view.scales]
+        assert {bar.get_x() for bar in explorer.bars} == {0}
+        start, end = explorer.bars[0].axes.get_xlim()
+        assert start == 0
+        assert max(view.move, *view.scales) <= end
+        faint = [bar.get_alpha() < 1 for bar in explorer.bars]
+        assert faint == [False, view.person is not None, view.person is None]

@@ -34,7 +34,7 @@ def test_the_wedge_is_a_wedge_and_the_caption_has_the_figures():
     assert explorer.value("delta") == 0
     vertices = explorer.wedge.get_paths()[0].vertices
     assert np.abs(vertices[:, 1] - vertices[:, 0]).max() == pytest.approx(np.tanh(0.5), abs=0.01)
-    said = "The best test that accuses 5% of the others finds 14% of those in the data. "
+    said = "The best test finds 14% of those in the data, accusing 5% of others. "
     assert explorer.picture.tooltip == said + "A 50% guess becomes at most 73%."
     assert explorer.limit.get_xdata() == pytest.approx([500 * 0.05 * np.e] * 2)
     explorer.controls["mechanism"].value = GAUSSIAN
