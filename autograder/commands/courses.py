@@ -112,6 +112,7 @@ def exchange(course: str, folder: Path, graders: str | None, students: str | Non
     for line in exchange.describe(owners):
         console().print(line, markup=False)
     settings = shlex.quote(str(root / exchange.SETTINGS_FILE))
+    tell(() if graders else exchange.warn_of_readers(owners))
     tell([f"copy the settings for all users: sudo cp {settings} /etc/jupyter"])
 
 

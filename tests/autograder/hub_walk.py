@@ -120,6 +120,8 @@ def make_class(folder):
         home.chmod(0o755)  # as some systems do
     need(f"{sys.prefix}/bin/autograder", "new", COURSE, "coin", user="privacy")
     need("bash", "-ec", release, user="privacy")
+    with (COURSE / "nbgrader_config.py").open("a") as file:  # root must never run this file
+        file.write("import os\nassert os.geteuid()\n")
     return need("bash", "-ec", exchange)
 
 

@@ -114,7 +114,7 @@ class Owners:
         CourseError if a group doesn't exist, or if the groups would not work.
         """
         user = course.root.stat().st_uid
-        account = pwd.getpwuid(user)
+        account = _account(user)
         graders_id = _group_id(graders) if graders else account.pw_gid
         owners = cls(user, graders_id, _group_id(students) if students else None)
         owners._check_groups(account.pw_name)
@@ -135,6 +135,16 @@ class Owners:
                 f"graders must be in the group {students}, too, or they can't enter the course's "
                 f"folder in the exchange. Run as root: {commands}"
             )
+
+
+def _account(user: int) -> pwd.struct_passwd:
+    try:
+        return pwd.getpwuid(user)
+    except KeyError:
+        raise CourseError(
+            f"the course belongs to the user with the number {user}, and this machine has no such "
+            "user; give it to one as root with: chown -R"
+        ) from None
 
 
 def _group_id(name: str) -> int:
@@ -185,13 +195,22 @@ def make(course: Course, root: Path, graders: str | None, students: str | None) 
     return owners
 
 
+def warn_of_readers(owners: Owners) -> list[str]:
+    """Return a warning if the graders' group has others in it than the course's owner."""
+    others = sorted(members(owners.graders) - {_user_name(owners.user)})
+    if not others:
+        return []
+    return [
+        f"{', '.join(others)} can read all submissions, as members of the group "
+        f"{_group_name(owners.graders)}; if they are no graders, name another group with --graders"
+    ]
+
+
 def describe(owners: Owners) -> Iterator[str]:
     """Yield lines that say who can do what in the exchange."""
     user = _user_name(owners.user)
     yield f"release, collect: {user}"
-    others = sorted(members(owners.graders) - {user})
-    names = f", now {', '.join(others)}" if others else ""
-    yield f"read submissions: {user} and the group {_group_name(owners.graders)}{names}"
+    yield f"read submissions: {user} and the group {_group_name(owners.graders)}"
     if owners.students is None:
         yield "fetch, hand in:   all users of this machine"
     else:
@@ -266,7 +285,7 @@ def _prepare_course(course: Course) -> str:
     user = course.root.stat().st_uid
     if os.geteuid() != 0 or user == 0:
         return prepare(course)
-    account = pwd.getpwuid(user)
+    account = _account(user)
     groups = os.getgrouplist(account.pw_name, account.pw_gid)
     done = subprocess.run(
         [sys.executable, "-m", __name__, str(course.root)],

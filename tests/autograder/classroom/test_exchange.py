@@ -134,6 +134,19 @@ def test_graders_outside_of_the_students_group_are_named(monkeypatch):
         exchange.Owners(0, 1, 2)._check_groups("teacher")
 
 
+@pytest.mark.parametrize(("options", "count"), [((), 1), (("--graders", GROUP), 0)])
+def test_others_in_the_owners_group_are_named(named, tmp_path, monkeypatch, options, count):
+    monkeypatch.setattr(exchange, "members", lambda group: {ME, "ann"})
+    done = run("exchange", named.root, tmp_path / "exchange", *options)
+    assert done.stderr.count("ann can read all submissions") == count
+
+
+def test_a_course_of_no_user_is_refused(named, tmp_path, monkeypatch):
+    monkeypatch.setattr(exchange.pwd, "getpwuid", {}.__getitem__)
+    with pytest.raises(CourseError, match="no such user"):
+        exchange.make(named, tmp_path / "exchange", None, None)
+
+
 @pytest.mark.parametrize("name", ["", "..", "a/b"])
 def test_a_course_needs_a_name_that_a_folder_can_have(course, tmp_path, name):
     with course.config_file.open("a") as file:
@@ -176,6 +189,13 @@ WHOLE = {f"{ME}/tiny/tiny.ipynb": "mine", f"{ME}/tiny/data/numbers.csv": "1"}
 
 def test_a_submission_is_collected_for_the_user_who_owns_it(root, named):
     submission(root, "somebody-else")
+    assert collect(named, root) == WHOLE
+
+
+def test_an_older_submission_counts_if_a_newer_one_is_a_link(root, named, tmp_path):
+    submission(root)
+    newer = root / "privacy/inbound" / f"{ME}{NAME.replace('10:00', '11:00')}"
+    newer.symlink_to(tmp_path)
     assert collect(named, root) == WHOLE
 
 
