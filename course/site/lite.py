@@ -64,7 +64,9 @@ def build_lite(
         _files(course, lite / "files")
         for name, notebook in (executed or {}).items():
             place = lite / "files" / name
-            nbformat.write(with_outputs(nbformat.read(place, as_version=4), notebook), place)
+            lesson = with_outputs(nbformat.read(place, as_version=4), notebook)
+            # In whole strings: JupyterLab's contents of a notebook take no lists of lines.
+            place.write_text(nbformat.writes(lesson, split_lines=False), encoding="utf-8")
         (lite / "pypi").mkdir()
         wheels = [course_wheel(lite / "pypi")]
         wheels += [installed_wheel(package, lite / "pypi") for package in OTHERS]

@@ -105,6 +105,12 @@ class TestUnderPyodide:
             picture, note = first.outputs
             assert "image/png" in picture.data
             assert "Run, Run All Cells" in note.data["text/markdown"]
+            as_written = json.loads((site / "lite" / "files" / path.name).read_text())["cells"]
+            outputs = [o for cell in as_written for o in cell.get("outputs", ())]
+            shown = [
+                o["data"]["text/markdown"] for o in outputs if "text/markdown" in o.get("data", {})
+            ]
+            assert {type(text) for text in shown} == {str}  # lists stop JupyterLab's contents
 
     def test_what_each_start_imports_is_compiled(self, copy):  # noqa: F811
         archives = [*copy.glob("*.whl"), copy / "python_stdlib.zip"]
