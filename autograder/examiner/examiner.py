@@ -228,7 +228,7 @@ class Examiner:
         channel.after_calls = self._flush_prints
         was_open, changed_before = channel.closed is None, channel.changed
         self._watches_arguments |= testcell.may_compare_arguments(self._cell.source)
-        channel.start_test(testcell.may_keep_results(self._cell.source))
+        channel.start_test(testcell.may_keep_values(self._cell.source))
         self._keeps_prints |= "std" in self._cell.source  # sys.stdout or sys.stderr
         with self._student_time(), self._prints.taken(in_test=True):
             verdict = self._attempt(filename, was_open)
@@ -253,10 +253,19 @@ class Examiner:
                 raise self._other.refusal
             if self._run.unanswerable is not None:
                 raise self._run.unanswerable
+            if channel.closed is None and channel.keeps_values:
+                self._refuse_shadowed(filename)
             return verdict
         except BaseException as error:
             self._alarm.off()
             return self._fail(self._run.unanswerable or error, filename)
+
+    def _refuse_shadowed(self, filename: str) -> None:
+        """Raise if the notebook has replaced a built-in function that a passed test uses."""
+        if name := self._names.find_shadowed(self._cell.source, filename):
+            raise Unanswerable(
+                f"the notebook has a {name!r} of its own, and the test uses Python's own function"
+            )
 
     def _seed_generators(self) -> None:
         """Seed this cell's generators by its name, independently of earlier cells."""
@@ -318,7 +327,7 @@ class Examiner:
                 if is_test and self._keeps_prints
                 else self._output_limit()
             )
-            watches = is_test and (self._watches_arguments or self._channel.keeps_answers)
+            watches = is_test and (self._watches_arguments or self._channel.keeps_values)
             self._channel.notify_later("start", seconds, message, max_bytes, watches)
         try:
             yield lambda: time.monotonic() - began

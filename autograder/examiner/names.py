@@ -16,6 +16,7 @@ from autograder.examiner.testcell import (
     find_defined_names,
     find_meant_modules,
     find_mentioned_names,
+    names_used,
     parse_cell,
 )
 from autograder.wire.standins import CallableStandIn, ModuleStandIn
@@ -151,6 +152,13 @@ class Names(dict):
         if not isinstance(function, ast.Name):
             return True
         return function.id in _BUILTIN or function.id in dict.keys(self)
+
+    def find_shadowed(self, source: str, filename: str) -> str:
+        """Return a built-in function that a test uses and the notebook has replaced, or ""."""
+        used_names = names_used(source, filename) & _BUILTIN.keys()
+        own_names = {name for name in used_names if dict.get(self, name) is not _BUILTIN[name]}
+        candidates = used_names - own_names
+        return min(candidates & set(self._notebook.names()), default="") if candidates else ""
 
     def lose(self, source: str, filename: str, why: str = FAILED) -> None:
         """Mark the names as undefined that a failed test would have defined."""

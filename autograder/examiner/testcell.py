@@ -164,28 +164,12 @@ def may_compare_arguments(source: str) -> bool:
     return bool(used_names & _COMPARING_CHECKS) or any(loads.count(name) > 1 for name in names)
 
 
-@lru_cache(maxsize=1024)
-def may_keep_results(source: str) -> bool:
-    """Return whether a test may use a result again after another call, which might change it.
+def may_keep_values(source: str) -> bool:
+    """Return whether a test may use a value again after a later call, which might change it.
 
     A test with `checks` gets copies, so it doesn't.
     """
-    if "checks." in source:
-        return False
-    try:
-        nodes = list(ast.walk(parse_cell(source)))
-    except SyntaxError:
-        return False
-    assigned = [
-        node
-        for node in nodes
-        if isinstance(node, ast.Assign)
-        and any(isinstance(part, ast.Call | ast.Attribute) for part in ast.walk(node.value))
-    ]
-    targets = [part for node in assigned for target in node.targets for part in ast.walk(target)]
-    names = {part.id for part in targets if isinstance(part, ast.Name)}
-    loads = {n.id for n in nodes if isinstance(n, ast.Name) and type(n.ctx) is ast.Load}
-    return bool(names & loads) and sum(isinstance(node, ast.Call) for node in nodes) > 1
+    return "checks." not in source
 
 
 @lru_cache(maxsize=1024)
@@ -217,7 +201,6 @@ def prepare(source: str, filename: str) -> None:
             find_defined_names(part)
     find_meant_modules(source, filename)
     may_compare_arguments(source)
-    may_keep_results(source)
 
 
 _FORBIDDING_CHECKS = ("forbidden", "off_limits")

@@ -73,8 +73,10 @@ class CallChannel:
         self._saved: list[SavedContent] | None = None  # arguments, while changes are repeated here
         self.after_calls: Callable[[], None] | None = None
         self._changes: Changes | None = None  # by the call that is answered next
-        self.keeps_answers = False  # whether a test may use an answer after a later call
-        self._answers: dict[int, object] = {}  # this test's, by the number of the request
+        self.keeps_values = False  # whether a test may use a value after a later call
+        self.answering = 0  # the number of the request that is answered now
+        # This test's answers and arguments, by the number of the request and an argument's place.
+        self._values: dict[int | tuple[int, int], object] = {}
         self._pieces = Pieces(max_bytes)
         self._codec = Codec(self.ledger.refer, self.ledger.resolve, max_bytes, self._pieces)
         self._frames = MessageStream(sock, max_bytes, self._current_deadline)
@@ -97,23 +99,24 @@ class CallChannel:
             raise ValueError("no list of changed arguments")
         self._changes = changes
 
-    def start_test(self, keeps_answers: bool) -> None:
-        """Begin a test, which may use answers after later calls."""
-        self.keeps_answers = keeps_answers
-        self._answers.clear()
+    def start_test(self, keeps_values: bool) -> None:
+        """Begin a test, which may use values after later calls."""
+        self.keeps_values = keeps_values
+        self._values.clear()
 
     def take_kept(self, changes: Changes) -> None:
-        """Take the changes of earlier answers. Raises `ValueError` for a malformed list."""
+        """Take the changes of earlier values. Raises `ValueError` for a malformed list."""
         if type(changes) is not list or any(type(c) is not list or len(c) != 2 for c in changes):
-            raise ValueError("no list of changed answers")
+            raise ValueError("no list of changed values")
         self.changed += 1
         if self._saved is None:
             return
-        for number, value in changes:
-            if type(number) is int and number in self._answers:
+        for key, value in changes:
+            name = tuple(key) if type(key) is list else key
+            if isinstance(name, int | tuple) and name in self._values:
                 change: Changes = [[0, value]]
-                self._saved += save_content([self._answers[number]], change)
-                repeat_changes([self._answers[number]], change)
+                self._saved += save_content([self._values[name]], change)
+                repeat_changes([self._values[name]], change)
 
     def call(self, target: object, args: tuple, kwargs: dict, count: int | None = None) -> Any:
         """Call an object of the other process, `count` times for a list of results."""
@@ -123,6 +126,9 @@ class CallChannel:
     def use(self, arguments: list, kind: str, *rest: object) -> Any:
         """Request a use of an object of the other process, and take changes of the arguments."""
         self._changes = None
+        if self.keeps_values:
+            number = self._number + 1
+            self._values |= {(number, place): value for place, value in enumerate(arguments)}
         try:
             answer = self.request(kind, *rest)
         finally:
@@ -141,7 +147,7 @@ class CallChannel:
     def changing_arguments(self) -> Iterator[None]:
         """Repeat here all changes of arguments by calls inside the block; undo them after it."""
         self._saved = []
-        self._answers.clear()
+        self._values.clear()
         try:
             yield
         finally:
@@ -167,8 +173,8 @@ class CallChannel:
             self._send(*encoded)
             number = self._number
             answer = self._wait_for_reply(number)
-            if self.keeps_answers:
-                self._answers[number] = answer
+            if self.keeps_values:
+                self._values[number] = answer
             return answer
         except ConnectionClosed:
             self.ended_by = self.ended_by or (self.origin if was_open else "")
@@ -252,6 +258,7 @@ class CallChannel:
     def _outcome(self, kind: str, number: int, *arguments: object) -> Encoded:
         """Return the encoded reply to a request, or the encoded error."""
         was_busy, self.busy = self.busy, False
+        was_answering, self.answering = self.answering, number
         self._depth += 1
         try:
             if self._depth > MAX_DEPTH:
@@ -266,7 +273,7 @@ class CallChannel:
             return self._encode(["error", number, *described])
         finally:
             self._depth -= 1
-            self.busy = was_busy
+            self.busy, self.answering = was_busy, was_answering
 
     def _encode_reply(self, number: int, value: object) -> Encoded:
         """Encode a reply; a value that can't cross is no error of the student's."""

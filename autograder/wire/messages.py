@@ -63,7 +63,9 @@ MESSAGES = {
     "output": Message(To.EXAMINER, "one output, as `student.shell` lists them"),
     "changed": Message(To.EXAMINER, "changes by the call that is answered next: `wire.arguments`"),
     "kept": Message(
-        To.EXAMINER, "list of [request number, new value], of answers that have changed since"
+        To.EXAMINER,
+        "list of [request number, new value] of answers that have changed since, or of arguments: "
+        "[[request number, place], new value]",
     ),
     "piece": Message(To.EITHER, "number and bytes, of an array of the next message that has any"),
     # Objects that stay in their process; the other process has stand-ins of them.

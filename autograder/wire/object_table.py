@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from autograder.wire.channel import CallChannel
 
 MAX_OBJECTS = 100_000
-MAX_KEPT = 200  # answers of one test that are watched for changes
+MAX_KEPT = 200  # values of one test that are watched for changes
 _Result = TypeVar("_Result")
 
 
@@ -42,7 +42,9 @@ class ObjectTable:
         self._secret = secret
         self._is_student_side = channel.here is To.STUDENT
         self.tells_changes = False  # whether calls of these objects report changed arguments
-        self._kept: list[tuple[int, object, Snapshot]] = []  # answers to this test's requests
+        # This test's answers and arguments that can change, by the number of the request, with the
+        # place of an argument.
+        self._kept: list[tuple[object, object, Snapshot]] = []
         self._objects: list[object] = []
         self._numbers: dict[int, int] = {}  # by the id of an object
         self._stand_ins: dict[int, object] = {}
@@ -157,6 +159,9 @@ class ObjectTable:
             run.student_calls -= self._is_student_side
             if snapshots is not None:
                 self._tell_changes(snapshots, arguments)
+                number = self._channel.answering
+                for place, argument in enumerate(arguments):
+                    self._keep([number, place], argument)
 
     def _tell_changes(self, snapshots: list[Snapshot], arguments: list) -> None:
         changes = find_changes(snapshots, arguments)
@@ -172,25 +177,28 @@ class ObjectTable:
         self._kept.clear()
 
     def watch_answer(self, number: int, value: object) -> None:
-        """Report the earlier answers that have changed, and keep this one if it can change."""
+        """Report the earlier values that have changed, and keep this answer if it can change."""
         if not (self.tells_changes and self._is_student_side):
             return
         changes = []
-        for place, (old_number, kept, snapshot) in enumerate(self._kept):
+        for place, (key, kept, snapshot) in enumerate(self._kept):
             if find_changes([snapshot], [kept]):
-                changes.append([old_number, kept])
-                self._kept[place] = (old_number, kept, take_snapshots([kept])[0])
+                changes.append([key, kept])
+                self._kept[place] = (key, kept, take_snapshots([kept])[0])
         self._notify_kept(changes)
+        self._keep(number, value)
+
+    def _keep(self, key: object, value: object) -> None:
         snapshot = take_snapshots([value])[0]
-        if snapshot is not None and len(self._kept) < MAX_KEPT:
-            self._kept.append((number, value, snapshot))
+        if self._is_student_side and snapshot is not None and len(self._kept) < MAX_KEPT:
+            self._kept.append((key, value, snapshot))
 
     def _notify_kept(self, changes: list[list]) -> None:
         try:
             if changes:
                 self._channel.notify("kept", changes)
         except (TypeError, ValueError, MemoryError, RecursionError):  # a changed value can't cross
-            self._channel.notify("kept", [[number, None] for number, _ in changes])
+            self._channel.notify("kept", [[key, None] for key, _ in changes])
 
     def _steps(self, target: object, steps: list[Step]) -> list[list]:
         own_object = self._check_own(target)

@@ -60,6 +60,9 @@ _ASYNC = "the tests wait for the student's coroutine in another event loop"
 _MAGIC = "a magic or a command acts on the process in which it runs"
 _FILE = "the student's code might have written this file in its own folder"
 _FILE_FORM = "'checks.file_left' brings a file of the student's here"
+_BUILTIN = "in a test this is Python's own function, and not the student's of this name"
+_BUILTIN_FORM = "Give the student's function a name of its own"
+_LOADER_FORM = "Load the tests of a class by `loadTestsFromTestCase`"
 _REPLACED = "the student's functions go on with their own value of this name"
 _REPLACED_FORM = "Use another name, or let the functions take the value as an argument"
 _UNKNOWN = "only the solution imports this name, and tests use their own modules"
@@ -167,6 +170,8 @@ class _Reader:
         elif name in kinds.imports and name not in kinds.bound_names:
             if not isinstance(kinds.parents.get(id(node)), ast.Attribute):
                 yield from self._check_module(node, kinds.imports[name])
+        elif name in self._around.students & table.BUILTINS and name not in kinds.bound_names:
+            yield _reason(node, _BUILTIN, _BUILTIN_FORM)
         elif name in table.NOT_UNDERSTOOD_FUNCTIONS and name not in kinds.bound_names:
             yield _reason(node, _MODULE, _COMPUTE)
 
@@ -185,6 +190,8 @@ class _Reader:
                 yield from self._check_module(node, module)
             if not isinstance(node.ctx, ast.Load):
                 yield _reason(node, _STATE, _COMPUTE)
+        elif node.attr in table.LOADERS and self._of(node.value) == Kind.OWN:
+            yield _reason(node, _STATE, _LOADER_FORM)
         elif self._is_magic(node):
             yield _reason(node, _MAGIC, _COMPUTE)
         elif self._is_students(node.value):

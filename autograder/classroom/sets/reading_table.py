@@ -57,6 +57,7 @@ STATE = (
     r"contextlib\.chdir",
     r"os\.path\.(exists|isfile|isdir|getsize|getmtime|islink|abspath|realpath|samefile)",
     r"unittest\.mock\.(seal|create_autospec)",
+    r"unittest\.(main|TestProgram)|pytest\.main",
 )
 SEEDS = r"(numpy\.random|random)\.seed"
 DRAWS = r"(numpy\.random|random)\.(?!default_rng|Generator|RandomState|Random\b|seed)[a-z]\w*"
@@ -66,6 +67,10 @@ GENERATORS = r"(numpy\.random\.(default_rng|RandomState|Generator)|random\.Rando
 NOT_UNDERSTOOD_FUNCTIONS = frozenset(
     {"__import__", "breakpoint", "compile", "eval", "exec", "exit", "help", "memoryview", "quit"}
 )
+# Built-in functions that return the notebook's names and their values.
+NAMESPACE_FUNCTIONS = frozenset({"globals", "locals"})
+# Methods of unittest that look for tests in a module, where a cell's tests are not.
+LOADERS = frozenset({"discover", "loadTestsFromModule", "loadTestsFromName", "loadTestsFromNames"})
 # Built-in functions that look at an object's nature: not understood for students' values.
 NATURE_FUNCTIONS = frozenset(
     {"delattr", "dir", "hash", "id", "issubclass", "object", "setattr", "super", "vars"}

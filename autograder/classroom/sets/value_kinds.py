@@ -278,7 +278,10 @@ class Kinds:
             return Kind.OWN
         if node.id in self.around.students:
             return Kind.VALUE
-        return self.around.variables.get(node.id, Kind.OWN)
+        if node.id in self.around.variables:
+            return self.around.variables[node.id]
+        is_known = node.id in reading_table.BUILTINS or node.id in self.around.helpers
+        return Kind.OWN if is_known else Kind.VALUE  # `import *` may define it in the notebook
 
     def _of_attribute(self, node: ast.Attribute) -> Kind:
         kind = self.of(node.value)
@@ -322,6 +325,8 @@ class Kinds:
             return Kind.CHECKED
         kind = max([function, *map(self.of, _arguments(node))], default=Kind.OWN)
         name = _last_name(node.func)
+        if name in reading_table.NAMESPACE_FUNCTIONS:
+            return Kind.VALUE
         if kind <= Kind.CHECKED:
             return kind
         if name in reading_table.SCALAR_FUNCTIONS:

@@ -1044,3 +1044,98 @@ FAMILIES |= {
         "assert abs(sum(f() for _ in range(2000))/2000-.5)<.1",
     ),
 }
+
+FAMILIES |= {
+    "a function named like a built-in one": _family(
+        OTHER,
+        "def sum(xs):\n    t=0\n    for x in xs: t+=x\n    return t",
+        "def sum(xs): return 0",
+        "assert sum([1,2])==3",
+    ),
+    "a built-in function is replaced": _family(
+        OTHER, "def f(): return 1", "max=3\ndef f(): return 1", "assert max([f()])==1"
+    ),
+    "tests that unittest looks for": _family(
+        OTHER,
+        "def f(x): return x+1",
+        "def f(x): return x",
+        "import unittest, io\nclass T(unittest.TestCase):\n    def test(self):\n"
+        "        assert f(1)==2\n"
+        'r=unittest.main(argv=[""],exit=False,'
+        "testRunner=unittest.TextTestRunner(stream=io.StringIO())).result\n"
+        "assert r.wasSuccessful()",
+    ),
+    "a function by its name": _family(
+        COPIES,
+        "def f(x): return list(x)",
+        "def f(x): return x",
+        'x=[1]\ny=globals()["f"](x)\ny.append(2)\nassert x==[1]',
+    ),
+    "a function in a dictionary": _family(
+        COPIES,
+        "def f(x): return list(x)",
+        "def f(x): return x",
+        'fs={"a":f}\nx=[1]\ny=fs["a"](x)\ny.append(2)\nassert x==[1]',
+    ),
+    "a partial function": _family(
+        COPIES,
+        "def f(x): return list(x)",
+        "def f(x): return x",
+        "from functools import partial\nx=[1]\ny=partial(f,x)()\ny.append(2)\nassert x==[1]",
+    ),
+    "a default list for a keyword": _family(
+        COPIES,
+        "def f(x,*,to=None):\n    to=to or []\n    to.append(x)\n    return to",
+        "_d=[]\ndef f(x,*,to=_d):\n    to.append(x)\n    return to",
+        "r1=f(1)\nr2=f(2)\nassert r1==[1] and r2==[2]",
+    ),
+    "results that are collected": _family(
+        COPIES,
+        "def f(n): return [n]",
+        "_k=[]\ndef f(n):\n    _k[:]=[n]\n    return _k",
+        "rs=[]\nfor i in range(2): rs.append(f(i))\nassert rs==[[0],[1]]",
+    ),
+    "items that are one list": _family(
+        COPIES,
+        "def g():\n    for i in range(2): yield [i]",
+        "def g():\n    x=[0]\n    for i in range(2):\n        x[0]=i\n        yield x",
+        "assert list(g())==[[0],[1]]",
+    ),
+    "two results at once": _family(
+        COPIES,
+        "def f(n): return [n]",
+        "_k=[]\ndef f(n):\n    _k[:]=[n]\n    return _k",
+        "assert (f(1),f(2))==([1],[2])",
+    ),
+    "two results that differ": _family(
+        COPIES,
+        "def f(n): return [n]",
+        "_k=[]\ndef f(n):\n    _k[:]=[n]\n    return _k",
+        "assert f(1)!=f(2)",
+    ),
+    "a method that returns a new object": _family(
+        COPIES,
+        "class B:\n    def __init__(s,x=()): s.x=list(x)\n    def add(s,v): return B(s.x+[v])",
+        "class B:\n    def __init__(s,x=()): s.x=list(x)\n    def add(s,v):\n"
+        "        s.x.append(v)\n        return s",
+        "b=B()\nc=b.add(1)\nassert b.x==[] and c.x==[1]",
+    ),
+    "an attribute that is kept": _family(
+        COPIES,
+        "class B:\n    def __init__(s): s.x=[]\n    def add(s,v): s.x=s.x+[v]",
+        "class B:\n    def __init__(s): s.x=[]\n    def add(s,v): s.x.append(v)",
+        "b=B()\nx=b.x\nb.add(1)\nassert x==[]",
+    ),
+    "a variable that is kept": _family(
+        COPIES,
+        "log=[]\ndef f():\n    global log\n    log=log+[1]",
+        "log=[]\ndef f(): log.append(1)",
+        "x=log\nf()\nassert x==[]",
+    ),
+    "an argument that is kept": _family(
+        COPIES,
+        "_k=[]\ndef put(x): _k.append(list(x))\ndef wipe():\n    for x in _k: x.clear()",
+        "_k=[]\ndef put(x): _k.append(x)\ndef wipe():\n    for x in _k: x.clear()",
+        "x=[1]\nput(x)\nwipe()\nassert x==[1]",
+    ),
+}
