@@ -231,7 +231,7 @@ def _take_value(old: Any, new: Any, new_values: Became) -> None:
     elif kind is set:
         old.clear()
         old.update(new)
-    elif kind is list:
+    elif kind in (list, bytearray):
         old[:] = new
     elif dataframes.kind_of(old):
         dataframes.become(old, new)
@@ -239,13 +239,23 @@ def _take_value(old: Any, new: Any, new_values: Became) -> None:
         raise Unchangeable(f"an argument of the type {kind.__name__} was changed")
 
 
+def _is_replaced(old: Any, new: Any) -> bool:
+    """Return whether a part must be another object now, since the old one can't become it."""
+    if type(old) is np.ndarray:
+        return (old.size, old.dtype) != (new.size, new.dtype) or not old.flags.writeable
+    return type(old) is tuple and len(old) != len(new)
+
+
 def _part(old: Any, new: Any, new_values: Became) -> object:
     """Return the part for a place in a container: the old part with new content, or the new part.
 
     If an old part was in two places, it can become only one of the two new parts.
     """
-    if not _is_container(old) or type(new) is not type(old):
+    if not _is_container(old) or type(new) is not type(old) or _is_replaced(old, new):
         return new
+    if type(old) is tuple:
+        parts = tuple(_part(*pair, new_values) for pair in zip(old, new, strict=True))
+        return old if all(map(operator.is_, old, parts)) else parts
     if id(old) not in new_values:
         _take_value(old, new, new_values)
     return old if new_values[id(old)] is new else new

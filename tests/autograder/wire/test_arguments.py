@@ -88,6 +88,34 @@ def test_each_way_to_change_one_is_noticed(value, change):
     assert find_changes(before, [value]) == [[0, value]]
 
 
+@given(CONTAINERS, CONTAINERS)
+def test_a_change_is_repeated_as_it_was(old, new):
+    value = copy.deepcopy(old)
+    if type(value) is type(new):
+        wanted = _print_of(new)
+        repeat_changes([value], [[0, new]])
+        assert _print_of(value) == wanted
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (np.zeros(2), np.zeros(3)),
+        (np.array([1, 2]), np.array([1.5, 2.5])),
+        (np.zeros(2), np.ones((1, 2))),
+        (bytearray(b"a"), bytearray(b"bc")),
+        ((1, 2), (3, 4)),
+        ((1, 2), (1, 2, 3)),
+        ((1, [2]), (1, [3])),
+    ],
+)
+def test_another_part_in_the_place_of_one_is_repeated(old, new):
+    for value, changed in ([old], [new]), ({"k": old}, {"k": new}):
+        value, wanted = copy.deepcopy(value), _print_of(changed)
+        repeat_changes([value], [[0, copy.deepcopy(changed)]])
+        assert _print_of(value) == wanted
+
+
 def parted(rows):
     rows[0] = [1]
 
