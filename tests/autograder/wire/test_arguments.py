@@ -88,15 +88,6 @@ def test_each_way_to_change_one_is_noticed(value, change):
     assert find_changes(before, [value]) == [[0, value]]
 
 
-@given(CONTAINERS, CONTAINERS)
-def test_a_change_is_repeated_as_it_was(old, new):
-    value = copy.deepcopy(old)
-    if type(value) is type(new):
-        wanted = _print_of(new)
-        repeat_changes([value], [[0, new]])
-        assert _print_of(value) == wanted
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
