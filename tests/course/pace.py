@@ -69,6 +69,11 @@ def rounded(time: float) -> int:
     return STEP * round(time / STEP)
 
 
+def whole(times: list[float]) -> int:
+    """Return a lesson's minutes: the sum of its parts' minutes as the reader is told them."""
+    return sum(rounded(time) for time in times)
+
+
 COUNTED = {  # by what stands in the source of a cell, anywhere
     "proofs": r"\*\*Proof\.\*\*",
     "explorers": r"\A[A-Z]\w+\(\)\Z",

@@ -256,7 +256,7 @@ def opens_with_its_question(path):
 def says_its_time(path):
     """By the rule for all, also for its parts and in the index: `python -m tests.course.pace`."""
     times = [pace.minutes(part) for part in pace.parts(path)]
-    whole = f"{pace.rounded(sum(times))}{', in two parts' if len(times) == 2 else ''}"
+    whole = f"{pace.whole(times)}{', in two parts' if len(times) == 2 else ''}"
     said = re.search(r"\((\d+) minutes(, in two parts)?\)", prose(path))
     if not said or f"{said[1]}{said[2] or ''}" != whole:
         yield f"it does not say that it takes {whole}"
@@ -298,9 +298,23 @@ def asserts_what_it_claims(path):
         yield f"it has {theorems} theorems and {proofs} proofs"
 
 
+def predictions(path):
+    return re.findall(r"^(\w+) = Prediction\(", code_of(path), re.M)
+
+
+def keeps_the_names_of_its_predictions(path):
+    """A prediction whose name is assigned again fails when the reader runs its cells again."""
+    nodes = list(ast.walk(ast.parse(code_of(path))))
+    assigned = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    assigned += [n.name for n in nodes if isinstance(n, DEFINITIONS)]
+    for name in predictions(path):
+        if assigned.count(name) != 1:
+            yield f"it assigns the name of the prediction {name!r} {assigned.count(name)} times"
+
+
 def compares_predictions_after_an_explorer(path):
     code = code_of(path)
-    names = re.findall(r"^(\w+) = Prediction\(", code, re.M)
+    names = predictions(path)
     if not names or code.count("= Prediction(") < 2:
         yield f"it asks for {code.count('= Prediction(')} predictions"
     explorer = code.find("()\n")
@@ -423,6 +437,7 @@ RULES = [
     says_its_time,
     is_in_short_pieces,
     asserts_what_it_claims,
+    keeps_the_names_of_its_predictions,
     compares_predictions_after_an_explorer,
     says_what_each_epsilon_does_to_a_guess,
     folds_five_answers_away,

@@ -48,14 +48,14 @@ def after_cell_41(belief, with_her, without_her):
     assert belief.largest_log_change > 1 > belief.largest_log_factor
 
 
-def after_cell_50(rates, power, bound, you, without_you):
+def after_cell_50(rates, powers, bound, you, without_you):
     """By Hoeffding's inequality each of the 98 shares is within 0.03 of its probability, except
     with probability 2 exp(-2 * 20000 * 0.03^2) < 5e-16. The bound has slope e^0.3 < 1.36 at most,
     so 0.071 is enough: a false failure has probability below 1e-13.
     """
     assert len(you) == len(without_you) == 20_000
     assert 2 * len(rates) == 98
-    assert (power <= bound + 0.071).all()
+    assert (powers <= bound + 0.071).all()
 
 
 def after_cell_54(losses):
