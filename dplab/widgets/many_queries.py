@@ -28,14 +28,8 @@ WAYS = dict(
 )
 COLOURS = (style.RED, style.ORANGE, style.GREY, style.GREEN, style.BLUE)
 MARKERS = ("o", "s", "^", "D", "v")
-LIMITS = (
-    0.02,
-    0.05,
-    0.1,
-    0.2,
-    0.5,
-    1.0,
-)  # of the left axis, which has room for the numbers beside its bars
+LIMITS = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 1.25)  # of the left axis
+ROOM = 1.25  # the least axis in units of the longest bar, so that its number is beside it
 PEOPLE = (250, 500, 1000, 2000, 5000, 10_000)
 
 
@@ -154,12 +148,12 @@ class ManyQueries(Explorer):
 
     def move(self, view: QueriesView) -> None:
         largest = min(1.0, max(view.here.values()))
-        limit = next(limit for limit in LIMITS if largest <= limit)
+        limit = next(limit for limit in LIMITS if ROOM * largest <= limit)
         self.left_ax.set_xlim(0, limit)
         for bar, number, error in zip(self.bars, self.numbers, view.here.values(), strict=True):
             bar.set_width(min(error, 1.0))
             number.set_text(percent(error))
-            number.set_x(min(error + 0.02 * limit, 0.76 * limit))
+            number.set_x(min(error, 1.0) + 0.02 * limit)
         every = np.concatenate(list(view.errors.values()))
         self.right_ax.set_ylim(
             10 ** np.floor(np.log10(every.min())), 1.3 * 10 ** np.ceil(np.log10(every.max()))

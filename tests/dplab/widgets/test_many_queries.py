@@ -9,6 +9,7 @@ from dplab.widgets.many_queries import (
     LIMITS,
     METHODS,
     PEOPLE,
+    ROOM,
     WAYS,
     count_moved_answers,
     largest_errors,
@@ -84,8 +85,19 @@ def test_left_axis_ends_where_the_largest_error_needs_it():
     for k in KS:
         explorer.controls["k"].value = k
         largest = min(1, max(explorer.view().here.values()))
-        fitting = [limit for limit in LIMITS if limit >= largest]
+        fitting = [limit for limit in LIMITS if limit >= ROOM * largest]
         assert explorer.left_ax.get_xlim() == (0, fitting[0])
+
+
+def test_each_number_is_beside_its_bar_and_within_the_axis():
+    explorer = ManyQueries()
+    renderer = explorer.canvas.get_renderer()
+    for k, n in ((65, 1000), (448, 1000), (448, 250), (4, 10_000)):
+        explorer.controls["k"].value, explorer.controls["n"].value = k, n
+        for bar, number in zip(explorer.bars, explorer.numbers, strict=True):
+            text = number.get_window_extent(renderer)
+            assert bar.get_window_extent(renderer).x1 < text.x0
+            assert text.x1 < explorer.left_ax.bbox.x1
 
 
 def test_caption_says_guess_errors_and_the_best():
