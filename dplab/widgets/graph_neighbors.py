@@ -175,10 +175,10 @@ class GraphNeighbors(Explorer):
         lengths = (view.move, *view.scales)
         end = next(end for end in AXIS_ENDS if max(lengths) <= end)
         self.bars[0].axes.set_xlim(0, end)
-        is_named = (True, view.person is None, view.person is not None)
-        for bar, length, named in zip(self.bars, lengths, is_named, strict=True):
+        opacities = (1, 1, FAINT) if view.person is None else (1, FAINT, 1)
+        for bar, length, opacity in zip(self.bars, lengths, opacities, strict=True):
             bar.set_width(length)
-            bar.set_alpha(1 if named else FAINT)
+            bar.set_alpha(opacity)
         edge, node = view.scales
         texts = (
             f"this neighbour moves the count by {view.move}",
