@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.course.folders import Course
 from autograder.classroom.releasing.release import release
 from autograder.classroom.sets import lint
 from tests.autograder.tiny_assignment import TEXTS, write_source
@@ -201,10 +201,13 @@ def write_test(folder, text):
     return Course.at(folder)
 
 
-def test_a_set_with_patches_of_its_own_is_released(tmp_path, rooms):
-    release(write_test(tmp_path / "own", RELEASED), "tiny", rooms)
-    with pytest.raises(CourseError, match=r"'double_small' can't know, line 2, mock\.patch"):
-        release(write_test(tmp_path / "hers", HERS), "tiny", rooms)
+def test_a_test_with_patches_of_its_own_is_not_moved(tmp_path, rooms):
+    found = release(write_test(tmp_path / "own", RELEASED), "tiny", rooms)
+    assert not found.forgeable_note
+    notes = []
+    found = release(write_test(tmp_path / "hers", HERS), "tiny", rooms, tell=notes.extend)
+    assert [cell.name for cell in found.scored if cell.forgeable] == ["double_small"]
+    assert "line 2, mock.patch: the patch stays with the tests" in notes[0]
 
 
 def test_student_code_meets_the_patch_of_an_object_that_a_test_hands_to_it(tmp_path, rooms):
