@@ -1138,4 +1138,26 @@ FAMILIES |= {
         "_k=[]\ndef put(x): _k.append(x)\ndef wipe():\n    for x in _k: x.clear()",
         "x=[1]\nput(x)\nwipe()\nassert x==[1]",
     ),
+    "the text of a type": _family(
+        SUBCLASSES,
+        "def f(): return {}",
+        "from collections import defaultdict\ndef f(): return defaultdict(int)",
+        "assert str(type(f())) == \"<class 'dict'>\", 'no dict'",
+    ),
+    "a hashed type": _family(
+        SUBCLASSES,
+        "x = 3",
+        "class Own(int): pass\nx = Own(3)",
+        "from hashlib import sha1\n"
+        "assert sha1(str(type(x)).encode('utf-8') + b'salt').hexdigest() == "
+        "'5b7219c3ed72dbd35815ff40e684163653aa2a62'",
+    ),
+    "an attribute's array of another size": _family(
+        COPIES,
+        "import numpy as np\nclass M:\n    def __init__(s): s.par={'w': np.zeros(0)}\n"
+        "    def fit(s): s.par['w']=np.ones(3)",
+        "import numpy as np\nclass M:\n    def __init__(s): s.par={'w': np.zeros(0)}\n"
+        "    def fit(s): s.par['w']=np.ones(2)",
+        "m=M()\nassert m.par['w'].size==0\nm.fit()\nassert m.par['w'].size==3",
+    ),
 }
