@@ -1,6 +1,6 @@
 """Numpy arrays as plain values and back: the name of a type, a shape, bytes.
 
-Object, structured and date types don't cross this way: an object array can hold anything. Arrays of
+Object and structured types don't cross this way: an object array can hold anything. Arrays of
 Python objects cross as their items.
 """
 
@@ -14,7 +14,8 @@ import numpy as np
 from autograder.wire.errors import Malformed
 
 MAX_DIMENSIONS = 32
-_TYPE = re.compile(r"[<>|=]?[biufcSU][1-9]\d{0,8}")
+_UNIT = r"\[([1-9]\d{0,8})?(Y|M|W|D|h|m|s|ms|us|ns|ps|fs|as)\]"  # of dates and time spans
+_TYPE = re.compile(rf"[<>|=]?([biufcSU][1-9]\d{{0,8}}|[mM]8{_UNIT})")
 _NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
 

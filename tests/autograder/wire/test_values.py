@@ -58,6 +58,8 @@ arrays = hnp.arrays(
         hnp.complex_number_dtypes(endianness="="),
         hnp.unicode_string_dtypes(endianness="="),
         hnp.byte_string_dtypes(),
+        hnp.datetime64_dtypes(endianness="="),
+        hnp.timedelta64_dtypes(endianness="="),
     ),
     hnp.array_shapes(min_dims=0, min_side=0, max_dims=4),
 )
@@ -707,6 +709,17 @@ class KeyList(list):
 def test_a_key_that_a_copy_could_not_be_stays_where_it_is(make):
     with pytest.raises(TypeError, match="not plain"):
         codec.encode(make(KeyList([1])))
+
+
+@pytest.mark.parametrize("kind", ["M8[D]", "M8[us]", "M8[25s]", "m8[h]", ">M8[ns]"])
+def test_dates_and_time_spans_arrive(kind):
+    array = np.array([[1, 2, -(2**63)]]).astype(kind)  # the last one is "not a time"
+    arrived = crossed(array)
+    assert arrived.dtype == array.dtype.newbyteorder("=")
+    assert arrived.shape == (1, 3)
+    assert np.array_equal(arrived, array, equal_nan=True)
+    assert crossed(array[0, 1]) == array[0, 1]
+    assert type(crossed(array[0, 1])) is type(array[0, 1])
 
 
 def test_of_more_dimensions_and_names_than_are_read_none_are_written():
