@@ -88,22 +88,19 @@ def write_zip(
 def requirements() -> list[str]:
     """Return what pip must install for grading: the library's needs, and those of its extra."""
     lines = distribution("dplab").requires or []
-    wanted: set[str] = {"", EXTRA}
-    seen: set[str] = set()
-    while wanted - seen:  # an extra may name another one of ours
-        seen |= wanted
-        for line in lines:
-            ours = re.match(r"dplab\[([\w,-]+)\]", line)
-            if ours and _extra_of(line) in seen:
-                wanted = wanted | set(ours[1].split(","))
-    chosen = [line for line in lines if _extra_of(line) in wanted and not line.startswith("dplab[")]
-    return [line.split(";")[0].strip() for line in chosen]
+    extras, names = set[str](), {"", EXTRA}
+    while names:  # an extra may name another one of ours
+        extras |= names
+        ours = [re.match(r"dplab\[([\w,-]+)\]", line) for line in lines if _extra_of(line) in names]
+        names = {name for match in ours if match for name in match[1].split(",")} - extras
+    own = [line for line in lines if _extra_of(line) in extras and not line.startswith("dplab[")]
+    return [line.split(";")[0].strip() for line in own]
 
 
 def _extra_of(line: str) -> str:
     """Return the extra that a requirement belongs to; "" if all installations have it."""
-    found = re.search(r"extra\s*==\s*['\"]([\w-]+)['\"]", line)
-    return found[1] if found else ""
+    match = re.search(r"extra\s*==\s*['\"]([\w-]+)['\"]", line)
+    return match[1] if match else ""
 
 
 def _packages() -> Iterator[tuple[str, bytes]]:
@@ -113,9 +110,9 @@ def _packages() -> Iterator[tuple[str, bytes]]:
         for file in sorted(folder.rglob("*")):
             if file.is_file() and "__pycache__" not in file.parts:
                 yield f"packages/{package}/{file.relative_to(folder).as_posix()}", file.read_bytes()
-    found = distribution("dplab")
-    metadata = found.read_text("METADATA") or ""
-    yield f"packages/dplab-{found.version}.dist-info/METADATA", metadata.encode()
+    installed = distribution("dplab")
+    metadata = installed.read_text("METADATA") or ""
+    yield f"packages/dplab-{installed.version}.dist-info/METADATA", metadata.encode()
 
 
 def _course_files(course: Course, assignment: Assignment) -> Iterator[tuple[str, bytes]]:
@@ -126,9 +123,9 @@ def _course_files(course: Course, assignment: Assignment) -> Iterator[tuple[str,
     with tempfile.TemporaryDirectory() as folder:
         copy = Course.at(Path(folder) / "course")
         course.secret()  # made now if the course has none yet
-        kept = [course.secret_file, course.varied(assignment.name)]
-        kept += [course.config_file, course.config_file.with_suffix(".json")]
-        for path in kept:
+        paths = [course.secret_file, course.varied(assignment.name)]
+        paths += [course.config_file, course.config_file.with_suffix(".json")]
+        for path in paths:
             if path.exists():
                 write_atomically(copy.root / path.relative_to(course.root), path.read_bytes())
         with copy.config_file.open("a", encoding="utf-8") as configuration:
