@@ -386,10 +386,31 @@ class _Reader:
             for part in node.elts:
                 yield from self._read_exception_class(part)
             return
-        name = ast.unparse(node)
-        is_builtin = name in table.EXCEPTIONS and name not in self._kinds.bound_names
-        if not is_builtin:
+        names = set(map(ast.unparse, self._find_arguments(node)))
+        if not names <= table.EXCEPTIONS - set(self._kinds.bound_names):
             yield _reason(node, _EXCEPTION, _EXCEPTION_FORM)
+
+    def _find_arguments(self, node: ast.expr) -> list[ast.expr]:
+        """Return what all calls pass for a parameter of the test's function, or the node itself."""
+        function: ast.AST | None = node
+        while function is not None and not isinstance(function, ast.FunctionDef):
+            function = self._kinds.parents.get(id(function))
+        if function is None or not isinstance(node, ast.Name):
+            return [node]
+        names = [parameter.arg for parameter in function.args.args]
+        all_names = [n for n in self._kinds.nodes if isinstance(n, ast.Name)]
+        if any(n.id == node.id and not isinstance(n.ctx, ast.Load) for n in all_names):
+            return [node]
+        uses = [n for n in all_names if n.id == function.name]
+        calls = [self._kinds.parents.get(id(use)) for use in uses]
+        found: list[ast.expr] = []
+        for use, call in zip(uses, calls, strict=True):
+            if not (
+                isinstance(call, ast.Call) and call.func is use and len(call.args) == len(names)
+            ):
+                return [node]
+            found += [a for n, a in zip(names, call.args, strict=True) if n == node.id]
+        return found or [node]
 
     def _read_excepthandler(self, node: ast.ExceptHandler) -> Iterator[Reason]:
         if node.type is not None:

@@ -1160,4 +1160,18 @@ FAMILIES |= {
         "    def fit(s): s.par['w']=np.ones(2)",
         "m=M()\nassert m.par['w'].size==0\nm.fit()\nassert m.par['w'].size==3",
     ),
+    "an error's class as an argument": _family(
+        ERRORS,
+        "def f(x):\n    if x<0: raise ValueError\n    return x",
+        "def f(x):\n    if x<0: raise TypeError\n    return x",
+        "def throws(call, kind):\n    try:\n        call()\n    except kind:\n        return True\n"
+        "    except Exception:\n        return False\nassert throws(lambda: f(-1), ValueError)",
+    ),
+    "an error of the student's as an argument": _family(
+        ERRORS,
+        "class Own(ValueError): pass\ndef f(x): raise Own",
+        "class Own(ValueError): pass\ndef f(x): raise ValueError",
+        "def throws(call, kind):\n    try:\n        call()\n    except kind:\n        return True\n"
+        "    except Exception:\n        return False\nassert throws(lambda: f(-1), Own)",
+    ),
 }

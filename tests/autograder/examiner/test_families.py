@@ -74,6 +74,7 @@ UNDERSTOOD = {
     "exactly a list", "a default list", "the text of an object", "an attribute is there",
     "no change in place", "a table", "a figure", "a decorator", "an assertion of the student's",
     "the text of a type", "a hashed type", "an attribute's array of another size",
+    "an error's class as an argument",
 }  # fmt: skip
 
 
