@@ -219,13 +219,15 @@ def try_stub(
             yield Trouble(name, text)
 
 
-def questions_of(code: Sequence[dict], students: Collection[str] = ()) -> dict[str, list[str]]:
+def questions_of(
+    code: Sequence[dict], students: Collection[str] = (), files: Sequence[File] = ()
+) -> dict[str, list[str]]:
     """Return the reasons why each test is not understood: see `read_notebook_tests`.
 
     `students` are names that the solution defines, beside those in its own cells.
     """
     cells = list(cells_of(code))
-    return read_notebook_tests.as_texts(read_notebook_tests.read_tests(cells, students))
+    return read_notebook_tests.as_texts(read_notebook_tests.read_tests(cells, students, files))
 
 
 def find_misused_tests(
@@ -250,7 +252,7 @@ def find_misused_tests(
         for cell in code
     ]
     troubles = [*_troubles_of_solution(plain_code, files, runner)]
-    questions = questions_of(plain_code, student_names(code))
+    questions = questions_of(plain_code, student_names(code), files)
     needed_tests = {trouble.cell for trouble in troubles}
     needed_tests |= {name for name, reasons in questions.items() if reasons}
     for name in forgeable_tests.keys() - needed_tests:

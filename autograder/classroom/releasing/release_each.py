@@ -134,7 +134,7 @@ def _is_fine(
     code, stub = _read_code(course, path, moves)
     if list(reference_run.find_unreadable(code)):
         return False
-    reasons = read_tests(list(reference_run.cells_of(code)))
+    reasons = read_tests(list(reference_run.cells_of(code)), files=files)
     is_understood = not any(reasons[name] for name in reasons.keys() - {*moves, *accepted})
     return is_understood and not _find_troubles(code, stub, files, runner, accepted)
 

@@ -115,7 +115,8 @@ class _Trying:
         self._by_name = {cell.name: cell for cell in self._cells}
 
     def run(self) -> None:
-        self._move({name: list(map(str, r)) for name, r in read_tests(self._cells).items() if r})
+        reasons = read_tests(self._cells, files=self._files)
+        self._move({name: list(map(str, r)) for name, r in reasons.items() if r})
         troubles = self._try_solution()
         failing = {t.cell: [t.what] for t in troubles if not t.slow and self._is_movable(t.cell)}
         if failing and (helped := self._find_helped(failing)):

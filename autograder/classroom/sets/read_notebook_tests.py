@@ -11,16 +11,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import CodeType
 
 from autograder.classroom.sets import lint, read_test
+from autograder.classroom.sets.read_set_module import find_modules
 from autograder.classroom.sets.read_test import Reason
 from autograder.classroom.sets.value_kinds import Kind, Kinds, Surroundings
 from autograder.examiner.testcell import (
     MODULES,
     compile_leniently,
+    find_imports,
     names_defined_by,
     nodes_of,
     parse_cell,
 )
 from autograder.wire.contract import Cell, Role
+from autograder.wire.files import File
 
 _DRAWS = re.compile(r"\brandom\b|\brng\b|default_rng|\bsample\(|\bshuffle\(|\bchoice\(")
 _SEEDS = re.compile(r"\brandom\.seed\(")
@@ -29,13 +32,14 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def read_tests(
-    cells: Sequence[Cell], extra_students: Iterable[str] = ()
+    cells: Sequence[Cell], extra_students: Iterable[str] = (), files: Sequence[File] = ()
 ) -> dict[str, list[Reason]]:
     """Return the reasons why each examiner's test of a notebook is not understood, by its name.
 
     `extra_students` are names that students define, beside those in the notebook's own cells.
+    `files` are those of the set: tests may import modules among them.
     """
-    around = find_surroundings(cells, extra_students)
+    around = find_surroundings(cells, extra_students, files)
     questions = _ask_lint(cells, around)
     return {
         cell.name: _merge(questions[cell.name], read_test.read(cell.source, around))
@@ -65,7 +69,9 @@ def _ask_lint(cells: Sequence[Cell], around: Surroundings) -> dict[str, list[lin
     }
 
 
-def find_surroundings(cells: Sequence[Cell], extra_students: Iterable[str] = ()) -> Surroundings:
+def find_surroundings(
+    cells: Sequence[Cell], extra_students: Iterable[str] = (), files: Sequence[File] = ()
+) -> Surroundings:
     """Return what the cells of a notebook define, as far as its tests depend on it."""
     own = [cell.source for cell in cells if cell.role is Role.STUDENT]
     teachers = [cell.source for cell in cells if cell.role is not Role.STUDENT]
@@ -92,8 +98,13 @@ def find_surroundings(cells: Sequence[Cell], extra_students: Iterable[str] = ())
         draws=any(map(_DRAWS.search, own)),
         seeded=any(map(_SEEDS.search, teachers)),
         writes=any(map(_WRITES.search, own)),
+        modules=find_modules(files, _imported_modules(teachers), _imported_modules(own)),
     )
     return _with_variables(first, trees)
+
+
+def _imported_modules(sources: Iterable[str]) -> set[str]:
+    return {name.partition(".")[0] for source in sources for name in find_imports(source)}
 
 
 def _with_variables(around: Surroundings, trees: Sequence[ast.Module]) -> Surroundings:

@@ -153,6 +153,10 @@ class _Reader:
 
     def _check_module(self, node: Node, name: str) -> Iterator[Reason]:
         first, _, rest = name.partition(".")
+        if first in self._around.modules:
+            if why := self._around.modules[first]:
+                yield _reason(node, why, _COMPUTE)
+            return
         allowed = table.MODULES.get(first)
         is_known = allowed is not None and (
             not allowed or not rest or rest.partition(".")[0] in {*allowed, "*"}
@@ -519,7 +523,7 @@ class _Reader:
         if key[1] in self._kinds.functions or key[1] in self._kinds.own_classes:
             return False
         values = self._values_of(key)
-        return not values or not all(map(_is_unchangeable, values))
+        return not values or not all(map(is_unchangeable, values))
 
     def _values_of(self, key: Key) -> list[ast.expr]:
         """Return the values that a name gets, and for a loop's target the items of a constant."""
@@ -706,16 +710,16 @@ _UNCHANGEABLE_CALLS = {
 }  # fmt: skip
 
 
-def _is_unchangeable(value: ast.expr) -> bool:
+def is_unchangeable(value: ast.expr) -> bool:
     """Return whether a value is surely a number, a text or another value that never changes."""
     if isinstance(value, ast.Constant | ast.JoinedStr | ast.Compare | ast.Lambda):
         return True
     if isinstance(value, ast.UnaryOp):
-        return _is_unchangeable(value.operand)
+        return is_unchangeable(value.operand)
     if isinstance(value, ast.BinOp):
-        return _is_unchangeable(value.left) and _is_unchangeable(value.right)
+        return is_unchangeable(value.left) and is_unchangeable(value.right)
     if isinstance(value, ast.Tuple):
-        return all(map(_is_unchangeable, value.elts))
+        return all(map(is_unchangeable, value.elts))
     if isinstance(value, ast.Call):
         return ast.unparse(value.func).rpartition(".")[2] in _UNCHANGEABLE_CALLS
     return False
@@ -736,4 +740,4 @@ def _find_messages(nodes: list[ast.AST]) -> set[int]:
     return {id(part) for message in messages for part in ast.walk(message)}
 
 
-__all__ = ["Reason", "Surroundings", "is_plain_attribute", "read"]
+__all__ = ["Reason", "Surroundings", "is_plain_attribute", "is_unchangeable", "read"]

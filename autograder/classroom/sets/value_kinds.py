@@ -45,6 +45,9 @@ class Surroundings:
     draws: bool = False  # whether the solution may draw random numbers
     seeded: bool = False  # whether a teacher's cell seeds a module's generator
     writes: bool = False  # whether the solution may write files
+    # Modules of the set's files, and why they are not understood: see `find_modules`.
+    modules: Mapping[str, str] = field(default_factory=dict)
+    takes_values: bool = False  # whether all parameters may get values of the student's
 
 
 def is_plain_attribute(name: str) -> bool:
@@ -74,6 +77,9 @@ class Kinds:
         self._has_grown = True  # whether a parameter got a new function
         self._results: set[Key] = set()  # names of values that some expression computes
         self._known: dict[int, Kind] = {}  # by the id of an expression, until a kind grows
+        for node in self.nodes if around.takes_values else ():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+                self.names |= {(id(node), name): Kind.VALUE for name in _parameters(node)}
         self._spread()
 
     def _find_bound_in(self) -> dict[int, set[str]]:
@@ -329,11 +335,15 @@ class Kinds:
             return Kind.VALUE
         if kind <= Kind.CHECKED:
             return kind
-        if name in reading_table.SCALAR_FUNCTIONS:
+        if name in reading_table.SCALAR_FUNCTIONS and not self._is_of_set(node.func):
             return Kind.OWN if function == Kind.OWN else kind
-        if name in reading_table.PART_FUNCTIONS:
+        if name in reading_table.PART_FUNCTIONS or self._is_of_set(node.func):
             return Kind.VALUE
         return Kind.MADE
+
+    def _is_of_set(self, function: ast.expr) -> bool:
+        """Return whether a function is of a module of the set's files."""
+        return (self.module_of(function) or "").partition(".")[0] in self.around.modules
 
     def _of_parts(self, node: ast.AST) -> Kind:
         kinds = [self.of(part) for part in ast.iter_child_nodes(node) if _is_value(part)]

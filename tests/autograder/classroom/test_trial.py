@@ -39,7 +39,7 @@ HIDES = "### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
 @pytest.fixture
 def blind(monkeypatch):
     """A reading that takes every test for understood."""
-    monkeypatch.setattr(trial, "read_tests", lambda cells: {})
+    monkeypatch.setattr(trial, "read_tests", lambda cells, files: {})
 
 
 def test_a_test_that_differs_for_a_wrong_answer_is_moved_with_both_verdicts(tmp_path, rooms, blind):
