@@ -250,7 +250,7 @@ def test_slides_and_handout_of_a_lesson(path, site, page):  # noqa: F811
     page.noted.clear()
     page.goto(deck.as_uri())
     found = page.evaluate(LAID_OUT)
-    assert len(found) >= 15
+    assert len(found) >= 12  # a lesson of one class hour has 14
     assert [(n, out) for n, (_, out, _) in enumerate(found, 1) if out] == []
     assert [
         n for n, (size, _, broken) in enumerate(found, 1) if size < LEAST_ON_SLIDE or broken

@@ -4,8 +4,9 @@ Questions drawn with `drawn` are the same in every run, and so are the checks on
 of what is random, together with those in sight, fail with probability below 1e-9.
 """
 
+from unittest import TestCase
+
 import numpy as np
-import pytest
 
 from dplab.attacks.least_squares import least_squares
 from dplab.attacks.linear_program import Infeasible, feasible_point, least_absolute
@@ -55,7 +56,7 @@ def after_cell_25(queries, answers, error, within):
 
 def after_cell_26(queries, answers, error):
     """A tenth of the stated error fits with a probability below 1e-50, by a net over datasets."""
-    with pytest.raises(Infeasible):
+    with TestCase().assertRaises(Infeasible):
         feasible_point(queries, answers, error=error / 10)
 
 

@@ -3,8 +3,9 @@
 Bank and rides are drawn once, and the salts are fixed: what sticks is the same in every run.
 """
 
+from unittest import TestCase
+
 import numpy as np
-import pytest
 
 from dplab.attacks import diffix
 from dplab.attacks.diffix import members
@@ -37,7 +38,7 @@ def after_cell_35(simulator, digits, running, asked, part, secret):
 
 def after_cell_43(cedar, QUESTION, digits):
     assert cedar.isolating == {"client_id"}
-    with pytest.raises(Refused):
+    with TestCase().assertRaises(Refused):
         cedar.ask(f"{QUESTION} AND {digits[0].text}")
 
 
@@ -76,5 +77,5 @@ def after_product(whole, product):
 
 
 def after_cell_71(dogwood, GROUP, latitude):
-    with pytest.raises(Refused):
+    with TestCase().assertRaises(Refused):
         dogwood.ask(f"SELECT count(*) {GROUP} AND {latitude[0].text}")
