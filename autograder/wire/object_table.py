@@ -22,6 +22,7 @@ from autograder.wire.standins import (
     ModuleStandIn,
     StandIn,
     Step,
+    ViewStandIn,
     list_arguments,
 )
 from autograder.wire.values import GENERATOR, SUBCLASSED, THEIRS, YOURS
@@ -273,6 +274,8 @@ def _kind(value: object) -> str:
         return "generator"
     if isinstance(value, types.ModuleType):
         return "module"
+    if isinstance(value, _VIEWS):
+        return "view"
     return "callable" if callable(value) else "object"
 
 
@@ -297,8 +300,10 @@ _KINDS = {
     "object": StandIn,
     "callable": CallableStandIn,
     "module": ModuleStandIn,
+    "view": ViewStandIn,
     "generator": GeneratorStandIn,
 }
+_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.items()))
 _NEVER_SENT = (types.FrameType, types.CodeType, types.TracebackType)
 _CLOSED_TYPES = (
     types.MethodType,

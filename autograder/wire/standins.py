@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -190,6 +190,32 @@ class ModuleStandIn(StandIn):
     __slots__ = ()
 
 
+class ViewStandIn(StandIn):
+    """A stand-in for the keys or the items of a dictionary: it compares by its present content."""
+
+    __slots__ = ()
+    __hash__ = StandIn.__hash__
+
+    def _content(self) -> Any:
+        parts = list(self)
+        if self._description == "a dict_items object":
+            return dict(parts).items()
+        return dict.fromkeys(parts).keys()
+
+
+def _operate_on_content(name: str) -> Callable[[ViewStandIn, object], Any]:
+    def method(self: ViewStandIn, other: object) -> Any:
+        content = other._content() if isinstance(other, ViewStandIn) else other
+        return getattr(self._content(), name)(content)
+
+    return method
+
+
+for _name in ("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "sub", "xor",
+              "rand", "ror", "rsub", "rxor"):  # fmt: skip
+    setattr(ViewStandIn, f"__{_name}__", _operate_on_content(f"__{_name}__"))
+
+
 def _request_description(self: StandIn) -> tuple[str | None, inspect.Signature | None]:
     """Ask for an object's docstring and signature; the student process gets neither."""
     if self._channel.here is not To.EXAMINER:
@@ -208,7 +234,7 @@ def _annotations(self: StandIn) -> None:
 
 
 # Without these, a test would read the docstrings and annotations of the stand-in classes.
-for _class in (StandIn, CallableStandIn, ModuleStandIn):
+for _class in (StandIn, CallableStandIn, ModuleStandIn, ViewStandIn):
     _class.__doc__ = property(lambda self: _request_description(self)[0])  # type: ignore[assignment]
     _class.__annotations__ = property(_annotations)  # type: ignore[assignment]
 CallableStandIn.__signature__ = property(_signature)  # type: ignore[attr-defined]

@@ -1,8 +1,8 @@
 """Plain values to bytes and back, in a format that cannot run code on decoding.
 
 Plain values are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, ranges,
-slices, fractions, decimals, dates and times, counters, named tuples, numpy scalars and arrays,
-series and frames of pandas (see `dataframes`). A class never crosses: the receiver makes a new
+slices, fractions, decimals, dates and times, counters, dictionaries with built-in defaults, named
+tuples, numpy scalars and arrays, series and frames of pandas (see `dataframes`). A class never crosses: the receiver makes a new
 value of the same kind. Any other object crosses as a reference, and stays in its own process (see
 `standins`). A list that occurs in a value twice arrives as one list (see `shared_parts`).
 Large arrays are sent before the value (see `pieces`).
@@ -14,11 +14,11 @@ import contextlib
 import datetime
 import functools
 import re
-from collections import Counter, OrderedDict, namedtuple
+from collections import Counter, OrderedDict, defaultdict, namedtuple
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 import msgpack
 import numpy as np
@@ -36,6 +36,7 @@ BASE, SCALAR, ARRAY, OBJECT_ARRAY = range(9, 13)
 THEIRS, YOURS, GENERATOR = range(13, 16)  # an object of the sender, of the receiver; a copy
 DECIMAL, DATE, TIME, MOMENT, DURATION, COUNTER, RECORD, SERIES, FRAME = range(16, 25)
 KIND = 27  # a value of a subclass of a builtin class
+DEFAULTS = 28  # a dictionary with a built-in class that makes its defaults
 AHEAD = 26  # an array that is sent before the value
 
 
@@ -245,6 +246,8 @@ def _describe_base(value: object) -> tuple[int, object] | None:
                 return None  # it may be a key, and the base class can't be one
             name = type(value).__name__
             is_named = type(name) is str and _NAME.fullmatch(name)
+            if is_named and base is dict and hasattr(type(value), "__missing__"):
+                return KIND, [name, convert(value), True]
             if is_named and base in (*SUBCLASSED, np.ndarray):
                 return KIND, [name, convert(value)]
             return BASE, convert(value)
@@ -289,7 +292,7 @@ def _restore_record(inner: list) -> tuple:
 
 def _restore_kind(inner: list) -> object:
     """Return a value of a new subclass of its builtin class: it is no instance of that itself."""
-    name, value = inner
+    name, value, *has_defaults = inner
     base = type(value)
     if base not in (*SUBCLASSED, np.ndarray) or not _NAME.fullmatch(name):
         raise Malformed("a subclass of no builtin class")
@@ -302,6 +305,8 @@ def _restore_kind(inner: list) -> object:
             return value
         _kinds[name, base] = type(name, (base,), {"__getattr__": _ask_for_more})
     kind = _kinds[name, base]
+    if has_defaults:
+        kind = type(name, (kind,), {"__missing__": _ask_for_default})
     return value.view(kind) if base is np.ndarray else kind(value)
 
 
@@ -309,12 +314,37 @@ def _ask_for_more(self: object, name: str) -> Any:
     """Raise: only the builtin part of a value has crossed."""
     if name.startswith("_"):
         raise AttributeError(name)
+    base = next(kind for kind in type(self).__mro__ if kind in (*SUBCLASSED, np.ndarray))
+    _raise_unknown(self, repr(name), f"the part that is a {base.__name__}")
+
+
+def _ask_for_default(self: object, key: object) -> Any:
+    """Raise: only the student's process can make the default of a missing key."""
+    _raise_unknown(self, "the default of a missing key", "its content")
+
+
+def _raise_unknown(value: object, subject: str, known: str) -> NoReturn:
     error = Unanswerable(
-        f"the test asks a value of the class {type(self).__name__} for {name!r}, and only the part "
-        f"that is a {type(self).__mro__[1].__name__} is known to another process"
+        f"the test asks a value of the class {type(value).__name__} for {subject}, and only "
+        f"{known} is known to another process"
     )
     current_run().unanswerable = error
     raise error
+
+
+def _describe_defaults(value: defaultdict) -> tuple[int, object]:
+    content = dict(dict.items(value))
+    for name, factory in _FACTORIES.items():
+        if value.default_factory is factory:
+            return DEFAULTS, [name, content]
+    return KIND, ["defaultdict", content, True]
+
+
+def _restore_defaults(inner: list) -> defaultdict:
+    name, content = inner
+    if name not in _FACTORIES or type(content) is not dict:
+        raise Malformed("a dictionary with unknown defaults")
+    return defaultdict(_FACTORIES[name], content)
 
 
 def _describe_decimal(value: Decimal) -> tuple[int, object]:
@@ -338,6 +368,8 @@ _PLAIN = Codec(_refuse_value, _refuse_value)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _MAX_FIELDS, _MAX_RECORD_TYPES = 64, 1_000
 SUBCLASSED = (int, float, complex, str, bytes, tuple, list, set, frozenset, dict)
+# The classes that may make the defaults of a dictionary; None means no defaults.
+_FACTORIES: dict[str, type | None] = {k.__name__: k for k in (*SUBCLASSED, bool)} | {"None": None}
 _kinds: dict[tuple[str, type], type] = {}  # new subclasses, by name and builtin class
 _records: dict[tuple[str, tuple[str, ...]], type] = {}  # of named tuples, by name and fields
 _DECIMAL = re.compile(r"-?(\d{1,4000}(\.\d{1,4000})?(E[+-]?\d{1,4})?|Infinity|NaN)")
@@ -359,6 +391,7 @@ _DESCRIBE: dict[type, Callable[[Any], tuple[int, object]]] = {
     datetime.datetime: lambda value: (MOMENT, datetimes.describe_datetime(value)),
     datetime.timedelta: lambda value: (DURATION, [value.days, value.seconds, value.microseconds]),
     Counter: lambda value: (COUNTER, dict(dict.items(value))),
+    defaultdict: _describe_defaults,
 }
 
 _MOMENTS = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, Fraction)
@@ -402,6 +435,7 @@ _RESTORE: dict[int, Callable[[Any], object]] = {
     MOMENT: datetimes.restore_datetime,
     DURATION: datetimes.restore_duration,
     COUNTER: lambda inner: Counter(inner) if type(inner) is dict else _refuse_value(inner),
+    DEFAULTS: _restore_defaults,
     RECORD: _restore_record,
     SERIES: dataframes.restore_series,
     FRAME: dataframes.restore_frame,

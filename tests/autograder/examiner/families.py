@@ -1174,4 +1174,42 @@ FAMILIES |= {
         "def throws(call, kind):\n    try:\n        call()\n    except kind:\n        return True\n"
         "    except Exception:\n        return False\nassert throws(lambda: f(-1), Own)",
     ),
+    "the keys of a dictionary": _family(
+        DEFAULTS,
+        "def f(): return {1: 'a'}.keys()",
+        "def f(): return {2: 'a'}.keys()",
+        "assert f() == {1} and f() | {2} == {1, 2} and {1, 2} - f() == {2} and len(f()) == 1",
+    ),
+    "the items of a dictionary": _family(
+        DEFAULTS,
+        "def f(): return {1: []}.items()",
+        "def f(): return {1: [2]}.items()",
+        "assert f() == {1: []}.items() and not f() != {1: []}.items()",
+    ),
+    "keys that change later": _family(
+        COPIES,
+        "class B:\n    def __init__(s): s.x={}\n    def keys(s): return s.x.keys()\n"
+        "    def add(s,v): s.x[v]=1",
+        "class B:\n    def __init__(s): s.x={}\n    def keys(s): return {**s.x}.keys()\n"
+        "    def add(s,v): s.x[v]=1",
+        "b=B()\nks=b.keys()\nassert ks==set()\nb.add(1)\nassert ks=={1}",
+    ),
+    "a default of a built-in class": _family(
+        SUBCLASSES,
+        "from collections import defaultdict\ndef f(): return defaultdict(list, {1: [2]})",
+        "from collections import defaultdict\ndef f(): return defaultdict(int, {1: [2]})",
+        "assert f()[5] == [] and f() == {1: [2]}",
+    ),
+    "no default": _family(
+        SUBCLASSES,
+        "def f(): return {}",
+        "from collections import defaultdict\ndef f(): return defaultdict(lambda: 3)",
+        CATCH.format("f()[5]", "KeyError"),
+    ),
+    "a missing key of a subclass": _family(
+        SUBCLASSES,
+        "class Row(dict): pass\ndef f(): return Row()",
+        "class Row(dict):\n    def __missing__(self, i): return i\ndef f(): return Row()",
+        CATCH.format("f()[5]", "KeyError"),
+    ),
 }
