@@ -100,12 +100,18 @@ class Session:
 
     def _check_machine(self) -> None:
         """Raise CourseError if a fault of this machine may cost a right answer its points."""
+        from autograder.classroom.course import required_packages
         from autograder.classroom.running import machine_faults
 
         faults = machine_faults.find_faults(has_zone=self.course.zone is not None)
         if costly_faults := [fault for fault in faults if fault.costs_points]:
             raise CourseError(
                 f"nothing was graded, because this machine has a fault: {costly_faults[0]}"
+            )
+        if missing := required_packages.find_missing(self.course):
+            raise CourseError(
+                f"nothing was graded: {required_packages.describe_missing(missing)}; run: "
+                f"{required_packages.install_command(self.course)}"
             )
 
     def _check_processes(self, probe: Probe | Cluster) -> None:

@@ -17,6 +17,7 @@ from dataclasses import asdict
 from importlib.metadata import distribution
 from pathlib import Path
 
+from autograder.classroom.course import required_packages
 from autograder.classroom.course.folders import Course, CourseError, command, write_atomically
 from autograder.classroom.releasing.release import release
 from autograder.classroom.sets.assignment import Assignment
@@ -76,7 +77,11 @@ def write_zip(
         with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
             _add(archive, "setup.sh", SETUP, SCRIPT_RIGHTS)
             _add(archive, "run_autograder", RUN, SCRIPT_RIGHTS)
-            _add(archive, "requirements.txt", "\n".join([*requirements(), ""]))
+            _add(
+                archive,
+                "requirements.txt",
+                "\n".join([*requirements(), *required_packages.read(course), ""]),
+            )
             _add(archive, SETTINGS, json.dumps(settings, indent=1))
             for name, content in (*_packages(), *_course_files(course, assignment)):
                 _add(archive, name, content)

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.course import configuration, extensions, lock
+from autograder.classroom.course import configuration, extensions, lock, required_packages
 from autograder.classroom.course.folders import SECRET_BYTES, Course, CourseError, command
 from autograder.classroom.course.nbgrader_import import version_of_tables
 from autograder.classroom.course.printable import quoted
@@ -63,7 +63,8 @@ def look_over(
         ("folder", _folder), ("configuration", _configuration), ("configuration", _folders),
         ("gradebook", _gradebook), ("kernel", _kernel),
         ("isolation", lambda _: _isolation(sandbox)), ("processes", lambda _: _processes(fault)),
-        ("machine", _machine), ("clock", _clock), ("versions", _versions), ("secret", _secret),
+        ("machine", _machine), ("packages", _packages), ("clock", _clock),
+        ("versions", _versions), ("secret", _secret),
         ("disk", _disk), ("exchange", _exchange), ("leftovers", _leftovers), ("work", _work),
         ("class", _class), ("students", _folder_names), ("varied", _varied),
         ("formulas", lambda course: _formulas(course, is_drawn)),
@@ -239,6 +240,16 @@ def _machine(course: Course) -> Iterator[Finding]:
     if not faults:
         text = "null device, temporary files, kernel and time zone are in order"
         yield Finding("machine", WELL, text)
+
+
+def _packages(course: Course) -> Iterator[Finding]:
+    """Look for the packages of the course's requirements.txt, if it has one."""
+    if missing := required_packages.find_missing(course):
+        text = required_packages.describe_missing(missing)
+        yield Finding("packages", WRONG, text, required_packages.install_command(course))
+    elif count := len(required_packages.read(course)):
+        text = f"{count_noun(count, 'package')} of requirements.txt installed"
+        yield Finding("packages", WELL, text)
 
 
 def _now() -> float:
