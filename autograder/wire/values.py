@@ -2,9 +2,10 @@
 
 Plain values are None, booleans, numbers, strings, bytes, lists, tuples, dicts, sets, ranges,
 slices, fractions, decimals, dates and times, counters, dictionaries with built-in defaults, named
-tuples, numpy scalars and arrays, series and frames of pandas (see `dataframes`). A class never crosses: the receiver makes a new
-value of the same kind. Any other object crosses as a reference, and stays in its own process (see
-`standins`). A list that occurs in a value twice arrives as one list (see `shared_parts`).
+tuples, numpy scalars and arrays, series and frames of pandas (see `dataframes`). A class never
+crosses: the receiver makes a new value of the same kind. Any other object crosses as a reference,
+and stays in its own process (see `standins`). A list that occurs in a value twice arrives as one
+list (see `shared_parts`).
 Large arrays are sent before the value (see `pieces`).
 """
 

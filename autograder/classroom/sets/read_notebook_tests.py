@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import CodeType
 
 from autograder.classroom.sets import lint, read_test
+from autograder.classroom.sets.changed_names import find_changed_names
 from autograder.classroom.sets.read_set_module import find_modules
 from autograder.classroom.sets.read_test import Reason
 from autograder.classroom.sets.value_kinds import Kind, Kinds, Surroundings
@@ -98,9 +99,21 @@ def find_surroundings(
         draws=any(map(_DRAWS.search, own)),
         seeded=any(map(_SEEDS.search, teachers)),
         writes=any(map(_WRITES.search, own)),
+        changed_names=frozenset().union(*map(_find_changed, student_trees)) - students,
         modules=find_modules(files, _imported_modules(teachers), _imported_modules(own)),
     )
     return _with_variables(first, trees)
+
+
+def _find_changed(tree: ast.Module) -> set[str]:
+    """Return the names from other cells whose values a cell changes in place."""
+    kinds = Kinds(tree, Surroundings())
+    return {
+        name.id
+        for node in kinds.nodes
+        for name in find_changed_names(node)
+        if kinds.key_of(name.id, name) is None and kinds.module_of(name) is None
+    }
 
 
 def _imported_modules(sources: Iterable[str]) -> set[str]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from autograder.classroom.sets import lint, read_test
-from autograder.classroom.sets import reading_table as table
+from autograder.classroom.sets.changed_names import find_changed_names
 from autograder.classroom.sets.value_kinds import Kind, Kinds, Surroundings
 from autograder.examiner.testcell import parse_cell
 from autograder.wire.files import File
@@ -102,27 +102,9 @@ def _find_state(
 
 def _find_changed(node: ast.AST, kinds: Kinds) -> str:
     """Return the name of a value from elsewhere that a function changes in place, or ""."""
-    for base in _changed_parts(node):
-        while isinstance(base, ast.Attribute | ast.Subscript | ast.Call):
-            base = base.func if isinstance(base, ast.Call) else base.value
-        if not isinstance(base, ast.Name) or kinds.scope_of(node) == 0:
-            continue
+    for base in find_changed_names(node):
         key = kinds.key_of(base.id, base)
-        if key is None or key[0] == 0 or kinds.of(base) >= Kind.VALUE:
+        is_inside = kinds.scope_of(node) != 0
+        if is_inside and (key is None or key[0] == 0 or kinds.of(base) >= Kind.VALUE):
             return base.id
     return ""
-
-
-def _changed_parts(node: ast.AST) -> Iterator[ast.expr]:
-    if isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Attribute) and node.func.attr in table.CHANGING_METHODS:
-            yield node.func.value
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
-        yield from node.args if name in {*table.CHANGING_FUNCTIONS, "setattr", "delattr"} else ()
-        yield from (k.value for k in node.keywords if k.arg == "out")
-        if any(keyword.arg == "inplace" for keyword in node.keywords):
-            yield node.func
-    targets: list[ast.expr] = [node.target] if isinstance(node, ast.AugAssign) else []
-    targets += node.targets if isinstance(node, ast.Assign | ast.Delete) else []
-    yield from (t for t in targets if isinstance(t, ast.Subscript | ast.Attribute))
-    yield from (t for t in targets if isinstance(node, ast.AugAssign) and isinstance(t, ast.Name))

@@ -65,6 +65,8 @@ _BUILTIN_FORM = "Give the student's function a name of its own"
 _LOADER_FORM = "Load the tests of a class by `loadTestsFromTestCase`"
 _REPLACED = "the student's functions go on with their own value of this name"
 _REPLACED_FORM = "Use another name, or let the functions take the value as an argument"
+_CHANGED = "the student's code changes this value of a locked cell, and tests have their own"
+_CHANGED_FORM = "Let the solution give the changed value a name of its own, or return it"
 _UNKNOWN = "only the solution imports this name, and tests use their own modules"
 _KNOWN_MAGICS = {"matplotlib", "time", "timeit", "config", "precision", "pylab"}
 
@@ -174,6 +176,9 @@ class _Reader:
         elif name in kinds.imports and name not in kinds.bound_names:
             if not isinstance(kinds.parents.get(id(node)), ast.Attribute):
                 yield from self._check_module(node, kinds.imports[name])
+        elif name in self._around.changed_names & self._around.variables.keys():
+            if kinds.key_of(name, node) is None:
+                yield _reason(node, _CHANGED, _CHANGED_FORM)
         elif name in self._around.students & table.BUILTINS and name not in kinds.bound_names:
             yield _reason(node, _BUILTIN, _BUILTIN_FORM)
         elif name in table.NOT_UNDERSTOOD_FUNCTIONS and name not in kinds.bound_names:
@@ -614,7 +619,10 @@ class _Reader:
         ]
         for node in stores:
             is_replaced = node.id in replaced and self._key(node) == (0, node.id)
-            if is_replaced and any(self._is_after(call, node) for call in self._student_calls):
+            calls = [n for n in self._placed if isinstance(n, ast.Call)] if is_replaced else []
+            own_calls = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id == node.id]
+            later_calls = [*self._student_calls, *own_calls]
+            if is_replaced and any(self._is_after(call, node) for call in later_calls):
                 yield _reason(node, _REPLACED, _REPLACED_FORM)
 
     # Random numbers

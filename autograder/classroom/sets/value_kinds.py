@@ -47,6 +47,7 @@ class Surroundings:
     writes: bool = False  # whether the solution may write files
     # Modules of the set's files, and why they are not understood: see `find_modules`.
     modules: Mapping[str, str] = field(default_factory=dict)
+    changed_names: frozenset[str] = frozenset()  # of others, whose values the solution changes
     takes_values: bool = False  # whether all parameters may get values of the student's
 
 

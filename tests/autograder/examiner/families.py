@@ -1212,4 +1212,32 @@ FAMILIES |= {
         "class Row(dict):\n    def __missing__(self, i): return i\ndef f(): return Row()",
         CATCH.format("f()[5]", "KeyError"),
     ),
+    "a counted recursion": _family(
+        OTHER,
+        "def fib(n): return 1 if n<2 else fib(n-1)+fib(n-2)",
+        "def fib(n):\n    a=b=1\n    for _ in range(n): a,b=b,a+b\n    return a",
+        "def counted(f):\n    n=[0]\n    def wrapper(*a):\n        n[0]+=1\n        return f(*a)\n"
+        "    return wrapper, n\nfib, count = counted(fib)\nassert fib(5)==8 and count[0]>5",
+    ),
+    "a locked list that the solution changes": _family(
+        COPIES,
+        "colleges[1] = ''",
+        "colleges[0] = ''",
+        "assert colleges[1] == ''",
+        locked="colleges = ['Muir', 'Warren']",
+    ),
+    "a locked list that the solution must keep": _family(
+        COPIES,
+        "def add(x): return [*names, x]\nlonger = add(3)\nnames.append(longer.pop())\nnames.pop()",
+        "def add(x):\n    names.append(x)\n    return names\nlonger = add(3)",
+        "assert names == [1]",
+        locked="names = [1]",
+    ),
+    "a locked list by way of a helper": _family(
+        COPIES,
+        "names.append(2)",
+        "names.append(3)",
+        "assert last() == 2",
+        locked="names = [1]\ndef last(): return names[-1]",
+    ),
 }
