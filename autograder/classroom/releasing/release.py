@@ -29,6 +29,7 @@ from autograder.classroom.releasing.trial import try_out
 from autograder.classroom.sets import assignment as problem_sets
 from autograder.classroom.sets import (
     materials,
+    plain_imports,
     set_variants,
     shipped_sets,
     sources,
@@ -252,7 +253,7 @@ def _make_converter(
     """
     from nbgrader.converters.generate_assignment import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
-    from nbgrader.preprocessors import NbGraderPreprocessor, SaveCells
+    from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor, SaveCells
 
     class KeepMaster(NbGraderPreprocessor):
         def preprocess(self, notebook: Any, resources: Any) -> tuple:
@@ -271,12 +272,19 @@ def _make_converter(
                     cell.source = move_tests.add_line(cell)["source"]
             return notebook, resources
 
+    class AddImports(NbGraderPreprocessor):
+        def preprocess(self, notebook: Any, resources: Any) -> tuple:
+            plain_imports.add_imports(notebook.cells)
+            return notebook, resources
+
     config = copy.deepcopy(course.config)
     folder = CourseDirectory(config=config, root=str(course.root), assignment_id=name)
     folder.db_url = course.database
     folder.ignore = [*folder.ignore, ".*"]  # the files of editors and systems
     converter = GenerateAssignment(coursedir=folder, config=config, force=True)
     steps = [MoveTests, *converter.preprocessors]
+    clear_place = next(i for i, step in enumerate(steps) if issubclass(step, ClearSolutions))
+    steps.insert(clear_place, AddImports)
     save_place = next(i for i, step in enumerate(steps) if issubclass(step, SaveCells))
     converter.preprocessors = [*steps[: save_place + 1], KeepMaster, *steps[save_place + 1 :]]
     return converter

@@ -22,7 +22,7 @@ from autograder.classroom.releasing.reference_run import (
     try_solution,
     try_stub,
 )
-from autograder.classroom.sets import cell_roles, sources
+from autograder.classroom.sets import cell_roles, plain_imports, sources
 from autograder.classroom.sets.read_notebook_tests import read_tests
 from autograder.wire.contract import NotebookRunner, Role
 from autograder.wire.files import File
@@ -69,6 +69,10 @@ def try_out(
     troubles += [trouble for trouble in trying.troubles if trouble.cell not in unreadable]
     missing = missing_packages.find_missing(cells_of(code), files)
     notes = [missing_packages.describe(missing)] if missing else []
+    if changed_tests := plain_imports.find_changed_tests(notebook["cells"]):
+        notes.append(
+            f"an import of a cell that students may change is added to {', '.join(changed_tests)}"
+        )
     if refusals := [trouble for trouble in troubles if trouble.cell not in accepted]:
         raise SetRefused("\n".join([describe_refusal(source, refusals), *notes]))
     return Trial([*notes, *trying.notes, *describe_moves(trying.moves)], trying.moves)

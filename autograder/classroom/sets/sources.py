@@ -1,7 +1,8 @@
 """Read a problem set's source notebooks as nbgrader does, before any of their code is run.
 
 nbgrader adds the header and footer that the course's configuration names, and writes the tests that
-a line `### AUTOTEST` asks for. It repeats this when it releases, so nothing is saved here.
+a line `### AUTOTEST` asks for. Tests also get imports of plain cells: see `plain_imports`. All
+this is repeated at the release, so nothing is saved here.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.classroom.course.folders import Course, CourseError
+from autograder.classroom.sets import plain_imports
 from autograder.classroom.sets.assignment import text_of
 
 _FAILED = "nbgrader can't make its tests"
@@ -37,6 +39,7 @@ def read(course: Course, path: Path) -> dict[str, Any]:
     except Exception as error:
         reason = str(error) or "AUTOTEST is in a cell that is no test"  # nbgrader only logs it
         raise CourseError(f"{path}: {_FAILED}: {reason}") from error
+    plain_imports.add_imports(notebook["cells"])
     return notebook
 
 
