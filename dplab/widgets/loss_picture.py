@@ -24,7 +24,7 @@ from dplab.widgets.loss_view import (
     chance,
     loss_of,
 )
-from dplab.widgets.words import at_most, guess
+from dplab.widgets.words import at_most, guess, rough
 
 Panel = Law | Ruler | Delta | Errors
 LEVELS = {  # how many levels of the picture are shown
@@ -112,6 +112,9 @@ class LossPicture(Explorer):
         promise = f"A 50% guess becomes {at_most(view.epsilon)}"
         if view.tail_probability == 0:
             return f"{promise}, and δ is 0: no loss is above {view.loss.largest_log_ratio:.1f}."
+        if self.level == 2:
+            divergence = f"of order {view.alpha:g} is {rough(view.renyi, 3)}"
+            return f"{promise}, apart from a δ of {chance(view.delta)}. The Rényi divergence {divergence}."
         return (
             f"{promise}, apart from a δ of {chance(view.delta)}. The loss exceeds ε with "
             f"probability {chance(view.tail_probability)}; the guess then typically becomes "

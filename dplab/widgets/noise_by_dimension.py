@@ -127,7 +127,7 @@ class NoiseByDimension(Explorer):
         laplace, gaussian = (rough(deviation) for deviation in self.here(view))
         is_on_frame = any(y in FRAME for dots in self.dots for y in dots.get_ydata())
         return (
-            f"Each count is off by {laplace} people with Laplace noise, by {gaussian} with "
-            f"Gaussian noise. A 50% guess becomes {at_most(self.value('epsilon'))}."
+            f"Each count of {self.value('n'):,} people is off by {laplace} with Laplace noise, by "
+            f"{gaussian} with Gaussian. A 50% guess becomes {at_most(self.value('epsilon'))}."
             f"{ON_THE_FRAME if is_on_frame else ''}"
         )

@@ -111,6 +111,10 @@ class PrivateClassifier(Explorer):
             "again": Again("New noise"),
         }
 
+    def link(self, name: str) -> None:
+        if name == "clip":  # show the method that clips
+            self.controls["method"].value = "gradient"
+
     def compute(
         self, method: str, epsilon: float, regularizer: float, clip: float, again: int
     ) -> ClassifierView:

@@ -17,7 +17,7 @@ from dplab.mechanisms.gaussian import analytic_sigma
 from dplab.theorems.gaussian_range import DWORK_ROTH, UNDER_NOISED, WITH_TWO
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, log_slider, slider
-from dplab.widgets.words import ON_THE_FRAME, at_most
+from dplab.widgets.words import ON_THE_FRAME, at_most, rough
 
 FORMULAS = (DWORK_ROTH, WITH_TWO, UNDER_NOISED)
 LINES = ((style.BLUE, "-"), (style.GREEN, "--"), (style.RED, "-."))
@@ -107,5 +107,5 @@ class SigmaFormulas(Explorer):
         return (
             f"{('None', 'One', 'Two', 'All three')[holding]} of the formulas "
             f"{'keeps' if holding == 1 else 'keep'} the promise: a 50% guess becomes "
-            f"{at_most(epsilon)}, apart from δ.{ON_THE_FRAME if is_on_frame else ''}"
+            f"{at_most(epsilon)}, apart from δ = {rough(delta)}.{ON_THE_FRAME if is_on_frame else ''}"
         )

@@ -54,7 +54,7 @@ def test_caption_says_both_deviations_and_what_becomes_of_a_guess():
     laplace, gaussian = explorer.here(explorer.view())
     assert (laplace, gaussian) == pytest.approx((283, 81), abs=0.5)
     assert explorer.picture.tooltip == (
-        "Each count is off by 280 people with Laplace noise, by 81 with Gaussian noise. "
+        "Each count of 2,000 people is off by 280 with Laplace noise, by 81 with Gaussian. "
         "A 50% guess becomes at most 62%."
     )
 
