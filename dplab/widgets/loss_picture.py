@@ -110,13 +110,14 @@ class LossPicture(Explorer):
 
     def describe(self, view: LossView) -> str:
         promise = f"A 50% guess becomes {at_most(view.epsilon)}"
+        exception = f"apart from a δ of {chance(view.delta)}"
         if view.tail_probability == 0:
             return f"{promise}, and δ is 0: no loss is above {view.loss.largest_log_ratio:.1f}."
         if self.level == 2:
-            divergence = f"of order {view.alpha:g} is {rough(view.renyi, 3)}"
-            return f"{promise}, apart from a δ of {chance(view.delta)}. The Rényi divergence {divergence}."
+            divergence = f"The Rényi divergence of order {view.alpha:g} is {rough(view.renyi, 3)}"
+            return f"{promise}, {exception}. {divergence}."
         return (
-            f"{promise}, apart from a δ of {chance(view.delta)}. The loss exceeds ε with "
+            f"{promise}, {exception}. The loss exceeds ε with "
             f"probability {chance(view.tail_probability)}; the guess then typically becomes "
             f"{guess(view.typical_beyond)}."
         )

@@ -107,5 +107,6 @@ class SigmaFormulas(Explorer):
         return (
             f"{('None', 'One', 'Two', 'All three')[holding]} of the formulas "
             f"{'keeps' if holding == 1 else 'keep'} the promise: a 50% guess becomes "
-            f"{at_most(epsilon)}, apart from δ = {rough(delta)}.{ON_THE_FRAME if is_on_frame else ''}"
+            f"{at_most(epsilon)}, apart from δ = {rough(delta)}."
+            f"{ON_THE_FRAME if is_on_frame else ''}"
         )
