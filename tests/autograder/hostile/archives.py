@@ -161,9 +161,9 @@ def littered(desk: Desk):
     return desk.answered()
 
 
-@submission(points=0, file="two_notebooks/first.ipynb", put=beside("two_notebooks/second.ipynb"))
+@submission(points=6, file="two_notebooks/first.ipynb", put=beside("two_notebooks/second.ipynb"))
 def two_notebooks(desk: Desk):
-    """Two notebooks, neither of which has the right name: a human must choose."""
+    """Two notebooks, neither of which has the right name: one is graded, and a human looks."""
     return desk.answered()
 
 

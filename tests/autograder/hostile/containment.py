@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import io
 import json
 import re
 import sqlite3
+import zipfile
 from collections.abc import Callable
 
 from tests.autograder.hostile.catalogue import MOST, Submission
@@ -123,12 +125,22 @@ def changed_work(graded: GradedNotebook) -> list[str]:
         student = file.replace("\\", "/").partition("/")[0].removesuffix(".ipynb")
         path = graded.course.submitted(student, graded.problem_set)
         if path.exists():
-            whole = path.is_file() and not path.is_symlink() and path.read_bytes() == data
+            is_file = path.is_file() and not path.is_symlink()
+            whole = is_file and path.read_bytes() in (data, *notebooks_within(data))
             if not whole or path.stat().st_mode & 0o7777 != 0o644:
                 changed.append(f"{student}: {path} is another file, or has another mode")
         elif graded.results[student].points != 0:
             changed.append(f"{student} has points without a notebook")
     return changed
+
+
+def notebooks_within(data: bytes) -> list[bytes]:
+    """Return the notebooks in an archive that was handed in; none if it is no archive."""
+    if not zipfile.is_zipfile(io.BytesIO(data)):
+        return []
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = [entry for entry in archive.infolist() if entry.filename.endswith(".ipynb")]
+        return [archive.read(entry) for entry in entries if entry.file_size < 1 << 20]
 
 
 def words_of_others(graded: GradedNotebook) -> list[str]:

@@ -316,9 +316,9 @@ def stripped_and_renamed(desk: Desk):
     return stripped(desk.answered(double="def twice(number):\n    return 2 * number"))
 
 
-@submission(points=0, file="zip_in_a_zip/tiny.zip")
+@submission(points=6, file="zip_in_a_zip/tiny.zip")
 def zip_in_a_zip(desk: Desk):
-    """A good archive in the place of a notebook, which a human has to unpack."""
+    """A good archive in the place of a notebook: the notebook in it is graded."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("tiny.ipynb", as_bytes(desk.answered()))
