@@ -284,9 +284,9 @@ def errors_swallowed(desk: Desk):
     )
 
 
-@submission(points=3)
+@submission(points=0)
 def events(desk: Desk):
-    """What runs before and after each cell puts a right function into the tests' way."""
+    """What runs around each cell puts a function over Python's own: a human decides on that test."""
     return cheating(
         desk,
         """
