@@ -286,7 +286,7 @@ def errors_swallowed(desk: Desk):
 
 @submission(points=0)
 def events(desk: Desk):
-    """What runs around each cell puts a function over Python's own: a human decides on that test."""
+    """What runs around each cell hides one of Python's own names: a human decides on that test."""
     return cheating(
         desk,
         """
