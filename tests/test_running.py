@@ -55,9 +55,16 @@ def test_the_code_is_clean(command):
 
 @pytest.mark.parametrize(
     ("environment", "mark", "failed"),
-    [({}, "browser", 0), ({"CI": "true"}, "browser", 2), ({"CI": "true"}, "published", 1)],
+    [
+        ({}, "browser", 0),
+        ({"CI": "true"}, "browser", 2),
+        ({"CI": "true"}, "published", 1),
+        ({"CI": "true"}, "tools", 1),
+    ],
 )
-def test_continuous_integration_skips_for_want_of_data_alone(tmp_path, environment, mark, failed):
+def test_continuous_integration_skips_only_for_want_of_data_or_rare_tools(
+    tmp_path, environment, mark, failed
+):
     (tmp_path / "test_skipping.py").write_text(SKIPPING.format(mark=mark))
     kept = {name: value for name, value in os.environ.items() if name != "CI"}
     command = [sys.executable, "-m", "pytest", "-q", "-c", ROOT / "pyproject.toml", "-n", "0"]

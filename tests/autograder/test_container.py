@@ -66,6 +66,7 @@ def test_readme_names_one_command_for_a_container():
     assert readme_options() == ["--cap-add SYS_ADMIN", "--cap-add NET_ADMIN"]
 
 
+@pytest.mark.tools
 @pytest.mark.skipif(not HAS_TOOLS, reason=f"needs root and {', '.join(TOOLS)}")
 def test_container_is_built_and_grades_the_demo_in_the_whole_sandbox(tmp_path):
     wheels, context = tmp_path / "wheels", tmp_path / "context"

@@ -92,6 +92,7 @@ def points(table):
     return {line[student]: float(line[score]) for line in lines[1:]}
 
 
+@pytest.mark.tools
 def test_a_class_hands_in_on_a_hub_and_sees_no_work_of_others(seen):
     assert "fetch, hand in:   the group privacy-students" in seen["exchange"]
     steps = [seen["release"], seen["collect"], seen["release_feedback"], *seen["submitted"]]
