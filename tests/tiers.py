@@ -4,8 +4,8 @@
 
 A test is expensive if it costs 0.35 seconds of processor time or more, by `costs.json`, or if it
 uses something shared that costs nine seconds or more. The everyday tier leaves expensive tests out,
-except for those that `everyday.toml` lists with a reason. A test without a measured cost belongs to
-the everyday tier.
+except for those that `everyday.toml` lists with a reason. It also leaves out tests that need rare
+tools, such as a hub. Any other test without a measured cost belongs to the everyday tier.
 
 Nothing is left out if the command names a test with `::`.
 """
@@ -48,7 +48,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    leave_out(config, items, lambda item: is_everyday(item.nodeid))
+    leave_out(config, items, lambda item: is_everyday(item.nodeid) and not needs_tools(item))
+
+
+def needs_tools(item: pytest.Item) -> bool:
+    """Return whether a test needs rare tools: few machines could measure it."""
+    return item.get_closest_marker("tools") is not None
 
 
 @pytest.hookimpl(optionalhook=True)
