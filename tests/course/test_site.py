@@ -179,10 +179,11 @@ def first_explorer_moves_at_once(page):
     before, sentence = change.get_attribute("src"), said.inner_text()
     assert whole.get_attribute("alt") == sentence
     slider.focus()
-    at_the_end = slider.input_value() == slider.get_attribute("max")
-    for press in range(10):  # neighbouring places can say the same
-        slider.press("ArrowLeft" if at_the_end else "ArrowRight")
-        if press >= 2 and said.inner_text() != sentence:
+    low, high = (int(slider.get_attribute(end) or 0) for end in ("min", "max"))
+    value = int(slider.input_value())
+    for _ in range(10):  # neighbouring places can say the same
+        slider.press("ArrowLeft" if value - low > high - value else "ArrowRight")
+        if said.inner_text() != sentence and change.get_attribute("src") != before:
             break
     page.wait_for_function("(image) => image.hidden || image.complete", arg=change.element_handle())
     assert change.get_attribute("src") != before
