@@ -67,7 +67,8 @@ def test_continuous_integration_skips_only_for_want_of_data_or_rare_tools(
 ):
     (tmp_path / "test_skipping.py").write_text(SKIPPING.format(mark=mark))
     kept = {name: value for name, value in os.environ.items() if name != "CI"}
-    command = [sys.executable, "-m", "pytest", "-q", "-c", ROOT / "pyproject.toml", "-n", "0"]
+    command = [sys.executable, "-m", "pytest", "-q", "--exhaustive", "-n", "0"]
+    command += ["-c", ROOT / "pyproject.toml"]
     done = subprocess.run(
         [*command, "-p", "tests.conftest", "-p", "no:cacheprovider", tmp_path],
         cwd=ROOT, env=kept | environment, capture_output=True, text=True, check=False,
@@ -88,7 +89,8 @@ def test_of_a_command_that_does_not_end():
 
 def test_a_command_whose_time_is_up_shows_what_it_had_printed(tmp_path):
     (tmp_path / "test_patient.py").write_text(PATIENT)
-    command = [sys.executable, "-m", "pytest", "-q", "-c", ROOT / "pyproject.toml", "-n", "0"]
+    command = [sys.executable, "-m", "pytest", "-q", "--exhaustive", "-n", "0"]
+    command += ["-c", ROOT / "pyproject.toml"]
     done = subprocess.run(
         [*command, "-p", "tests.conftest", "-p", "no:cacheprovider", tmp_path],
         cwd=ROOT, capture_output=True, text=True, check=False,
