@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from autograder.classroom.grading.check_draft import CheckedDraft, CheckedExercise, VisibleTest
+from autograder.classroom.sets.cell_roles import COULD_BE_FORGED
 from autograder.pages.terminal_formulas import write_formulas_plainly
 from autograder.pages.texts import describe_test, points_text
 
@@ -54,7 +55,9 @@ def _tests(exercise: CheckedExercise) -> Iterator[Text]:
     count = len(exercise.tests)
     if exercise.passed:
         if count:
-            yield Text(f"  {count} of {count} visible tests passed", "green")
+            forgeable = sum(test.origin.forgeable for test in exercise.tests)
+            remark = f" ({forgeable} {COULD_BE_FORGED})" if forgeable else ""
+            yield Text(f"  {count} of {count} visible tests passed{remark}", "green")
     elif not exercise.answered:
         yield Text("  not answered yet", "red")
     else:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.classroom.course.folders import Course, CourseError
-from autograder.classroom.sets import plain_imports
 from autograder.classroom.sets.assignment import text_of
 
 _FAILED = "nbgrader can't make its tests"
@@ -26,6 +25,8 @@ def read(course: Course, path: Path) -> dict[str, Any]:
     from nbclient.exceptions import CellExecutionError
     from nbformat import from_dict
     from nbgrader.preprocessors import IncludeHeaderFooter, InstantiateTests
+
+    from autograder.classroom.sets import plain_imports  # it needs numpy and IPython
 
     notebook = from_dict(_parse(path))
     _check_cell_metadata(path, notebook)
