@@ -51,7 +51,7 @@ def test_an_expensive_test_is_left_out_unless_it_is_listed(monkeypatch):
 
 
 def test_a_test_that_shares_something_expensive_is_expensive(monkeypatch):
-    files = {"a.py": {"seconds": 3.0, "tests": {"test_f[1]": 0.7, "test_f[2]": 0.3}}}
+    files = {"a.py": {"seconds": 3.0, "tests": {"test_f[1]": 0.7, "test_f[2]": 0.2}}}
     shared = {
         "a site": {"seconds": 30.0, "tests": ["b.py::test_g"]},
         "a folder": {"seconds": 3.0, "tests": ["b.py::test_h"]},

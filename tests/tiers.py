@@ -2,7 +2,7 @@
 
 `python -m pytest` runs the everyday tier, and `python -m pytest --exhaustive` runs all tests.
 
-A test is expensive if it costs 0.35 seconds of processor time or more, by `costs.json`, or if it
+A test is expensive if it costs 0.3 seconds of processor time or more, by `costs.json`, or if it
 uses something shared that costs nine seconds or more. The everyday tier leaves expensive tests out,
 except for those that `everyday.toml` lists with a reason. It also leaves out tests that need rare
 tools, such as a hub. Any other test without a measured cost belongs to the everyday tier.
@@ -21,7 +21,7 @@ import pytest
 
 from tests import costs
 
-EXPENSIVE_SECONDS = 0.35
+EXPENSIVE_SECONDS = 0.3
 EXPENSIVE_SHARED_SECONDS = 9.0
 MAX_EVERYDAY_SECONDS = 800.0
 _LIST_FILE = Path(__file__).with_name("everyday.toml")
