@@ -16,7 +16,7 @@ _PAGE = ", the page /formgrader in JupyterLab"
 
 
 @dataclass(frozen=True)
-class Step:
+class NextStep:
     """Something to do, and the command for it, if there is one."""
 
     text: str
@@ -25,7 +25,7 @@ class Step:
 
 def find_steps(
     course: Course, name: str, results: Sequence[Result], look_count: int, check_count: int
-) -> list[Step]:
+) -> list[NextStep]:
     """Return the next steps.
 
     `results` have the points given by hand. `look_count` submissions or files, and `check_count`
@@ -35,19 +35,19 @@ def find_steps(
     steps = []
     if count := waiting[status.GRADING]:
         text = f"{count_noun(count, 'submission')} to grade"
-        steps.append(Step(text, command("grade", course.root, name)))
+        steps.append(NextStep(text, command("grade", course.root, name)))
     if look_count:
-        steps.append(Step(f"{count_noun(look_count, 'submission')} to look at, listed below"))
+        steps.append(NextStep(f"{count_noun(look_count, 'submission')} to look at, listed below"))
     if count := waiting[status.HUMAN]:
-        steps.append(Step(_describe_hand_grading(results, count), _formgrader(course)))
+        steps.append(NextStep(_describe_hand_grading(results, count), _formgrader(course)))
     if check_count:
-        steps.append(Step(f"{count_noun(check_count, 'check')} to look at, listed below"))
+        steps.append(NextStep(f"{count_noun(check_count, 'check')} to look at, listed below"))
     if count := waiting[status.FEEDBACK]:
         text = f"{count_noun(count, 'page')} of feedback to write"
-        steps.append(Step(text, command("feedback", course.root, name)))
+        steps.append(NextStep(text, command("feedback", course.root, name)))
     if not steps:
         export = command("export", course.root, name, "--format", "csv")
-        steps.append(Step("Nothing waits: export the points", export))
+        steps.append(NextStep("Nothing waits: export the points", export))
     return steps
 
 

@@ -22,7 +22,7 @@ from autograder.pages import figures, items, remarks, rendering, tables
 from autograder.pages.answers import alike_in_class, is_outsider
 from autograder.pages.common import state_of, template, title_of
 from autograder.pages.items import Item
-from autograder.pages.next_steps import Step, find_steps
+from autograder.pages.next_steps import NextStep, find_steps
 from autograder.pages.similarity import Pair
 
 SLOWEST_COUNT = 5  # submissions listed by time
@@ -109,7 +109,7 @@ def render(
     pairs_by_exercise: Mapping[str, Sequence[Pair]],
     penalties: Mapping[str, float] = MappingProxyType({}),
     names: Mapping[str, str] = MappingProxyType({}),
-    steps: Sequence[Step] = (),
+    steps: Sequence[NextStep] = (),
 ) -> str:
     """Return the page as text.
 

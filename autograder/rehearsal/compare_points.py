@@ -12,7 +12,7 @@ from autograder.classroom.course.folders import Course
 from autograder.rehearsal import mutants as catalogue
 from autograder.rehearsal.mutants import NamedMutant, Right
 from autograder.rehearsal.stock_nbgrader import Difference, Kernel, compare
-from autograder.rehearsal.try_answers import Trial
+from autograder.rehearsal.try_answers import ExerciseTrial
 from autograder.wire.contract import NotebookRunner
 
 
@@ -23,7 +23,7 @@ def tell_of_stock(
 
     With `every`, also compare all answers of the course, and print a line if nothing differs.
     """
-    for trial in Trial.all_of(course, name):
+    for trial in ExerciseTrial.all_of(course, name):
         right, wrong = (every and catalogue.load_own_answers(course, trial.name)) or ([], [])
         answers: list[Right | NamedMutant] = [*right, *wrong]
         try:
@@ -35,7 +35,7 @@ def tell_of_stock(
 def try_stock(
     console: Console,
     course: Course,
-    trial: Trial,
+    trial: ExerciseTrial,
     answers: Sequence[Right | NamedMutant],
     runner: NotebookRunner,
     kernel: Kernel,

@@ -28,7 +28,13 @@ from autograder.rehearsal.error_rates import (
 from autograder.rehearsal.mutants import NamedMutant
 from autograder.rehearsal.run_trusted import source_cells
 from autograder.rehearsal.stock_nbgrader import Difference, Kernel
-from autograder.rehearsal.try_answers import NotebookSubmission, Trial, TrialFindings, try_all, work
+from autograder.rehearsal.try_answers import (
+    ExerciseTrial,
+    NotebookSubmission,
+    TrialFindings,
+    try_all,
+    work,
+)
 from autograder.wire.contract import NotebookRunner
 
 
@@ -133,7 +139,7 @@ def show_course(
     Also print which of at most `max_slips` slips in each solution cell pass. With a `kernel`, print
     the tests that give other points under stock nbgrader.
     """
-    trials = [trial for name in names for trial in Trial.all_of(course, name)]
+    trials = [trial for name in names for trial in ExerciseTrial.all_of(course, name)]
     rehearsals = [
         _rehearse(console, course, trial, runner, secrets, max_slips, kernel) for trial in trials
     ]
@@ -144,7 +150,7 @@ def show_course(
 def _rehearse(
     console: Console,
     course: Course,
-    trial: Trial,
+    trial: ExerciseTrial,
     runner: NotebookRunner,
     secrets: int,
     max_slips: int,
@@ -169,7 +175,7 @@ def _rehearse(
     return Rehearsal(name, checks, findings.powers, findings, differing)
 
 
-def _check_own(trial: Trial, runner: NotebookRunner) -> None:
+def _check_own(trial: ExerciseTrial, runner: NotebookRunner) -> None:
     """Raise CourseError if a set's own solutions lose points, or take longer than an answer may.
 
     Otherwise every wrong answer to one exercise would count as found.
@@ -179,7 +185,7 @@ def _check_own(trial: Trial, runner: NotebookRunner) -> None:
         raise CourseError(f"{trial.name}: {message}")
 
 
-def _read_statements(console: Console, trial: Trial) -> list[Check]:
+def _read_statements(console: Console, trial: ExerciseTrial) -> list[Check]:
     """Run the tests here with the set's own solutions; return the probabilities that they state."""
     with make_working_folder(trial.files) as home, enter_working_folder(home):
         try:
@@ -195,7 +201,7 @@ def _read_statements(console: Console, trial: Trial) -> list[Check]:
 
 def _try(
     console: Console,
-    trial: Trial,
+    trial: ExerciseTrial,
     todo: list[NotebookSubmission],
     runner: NotebookRunner,
     secrets: int,

@@ -18,7 +18,7 @@ from autograder.classroom.sets.assignment import text_of
 from autograder.examiner import verdicts
 from autograder.rehearsal.error_rates import secret
 from autograder.rehearsal.mutants import NamedMutant, Right
-from autograder.rehearsal.try_answers import Trial
+from autograder.rehearsal.try_answers import ExerciseTrial
 from autograder.wire.contract import (
     Cell,
     CellRun,
@@ -119,7 +119,7 @@ class Difference:
 
 def compare(
     course: Course,
-    trial: Trial,
+    trial: ExerciseTrial,
     answers: Sequence[Right | NamedMutant],
     runner: NotebookRunner,
     kernel: Kernel,
@@ -142,7 +142,7 @@ def compare(
 
 
 def _points(
-    code: Sequence[dict], trial: Trial, runner: NotebookRunner
+    code: Sequence[dict], trial: ExerciseTrial, runner: NotebookRunner
 ) -> dict[str, tuple[float | None, str]]:
     """Return the points of each test, and its message if some points are lost."""
     results = run_tests(code, trial.files, runner, secret(0))
@@ -150,7 +150,7 @@ def _points(
 
 
 def _notebooks(
-    course: Course, trial: Trial, answers: Sequence[Right | NamedMutant]
+    course: Course, trial: ExerciseTrial, answers: Sequence[Right | NamedMutant]
 ) -> Iterator[tuple[str, list[dict]]]:
     """Yield each answer's name and the code cells, with the teacher's solution in all others."""
     code_cells = [cell for cell in trial.cells if cell["cell_type"] == "code"]

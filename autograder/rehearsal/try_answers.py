@@ -21,7 +21,7 @@ from autograder.wire.files import File
 
 
 @dataclass(frozen=True)
-class Trial:
+class ExerciseTrial:
     """A problem set with its own solutions, hidden tests and files, as the teacher has it.
 
     If a set has several notebooks, it is one of them, with the name NAME/NOTEBOOK.
@@ -32,7 +32,7 @@ class Trial:
     files: tuple[File, ...] = ()
 
     @classmethod
-    def all_of(cls, course: Course, name: str) -> tuple[Trial, ...]:
+    def all_of(cls, course: Course, name: str) -> tuple[ExerciseTrial, ...]:
         """Return a trial for each notebook of the set. Raises CourseError if there is none."""
         check_name(name)
         if not (notebooks := course.notebooks(name)):
@@ -145,7 +145,7 @@ NotebookSubmission = Right | NamedMutant | tuple[str, Slip]  # a slip comes with
 
 
 def work(
-    trial: Trial, right: Sequence[Right], mutants: Sequence[NamedMutant], max_slips: int
+    trial: ExerciseTrial, right: Sequence[Right], mutants: Sequence[NamedMutant], max_slips: int
 ) -> list[NotebookSubmission]:
     """Return the answers to try.
 
@@ -173,7 +173,7 @@ def work(
 
 
 def try_all(
-    trial: Trial,
+    trial: ExerciseTrial,
     todo: Sequence[NotebookSubmission],
     runner: NotebookRunner,
     secrets: int,
@@ -193,7 +193,11 @@ def try_all(
 
 
 def _try_right(
-    trial: Trial, right: Right, runner: NotebookRunner, secrets: int, findings: TrialFindings
+    trial: ExerciseTrial,
+    right: Right,
+    runner: NotebookRunner,
+    secrets: int,
+    findings: TrialFindings,
 ) -> None:
     for number in range(secrets):
         with more_time(runner):
@@ -204,7 +208,11 @@ def _try_right(
 
 
 def _try_mutant(
-    trial: Trial, mutant: NamedMutant, runner: NotebookRunner, secrets: int, findings: TrialFindings
+    trial: ExerciseTrial,
+    mutant: NamedMutant,
+    runner: NotebookRunner,
+    secrets: int,
+    findings: TrialFindings,
 ) -> None:
     tests = {*trial.examining(mutant.cell), mutant.fails}
     found_count = 0
@@ -216,7 +224,7 @@ def _try_mutant(
 
 
 def _try_slip(
-    trial: Trial, cell: str, slip: Slip, runner: NotebookRunner, findings: TrialFindings
+    trial: ExerciseTrial, cell: str, slip: Slip, runner: NotebookRunner, findings: TrialFindings
 ) -> None:
     failed_tests = trial.lost(runner, {cell: slip.source}, secret(0), trial.examining(cell))
     _count(findings, failed_tests)

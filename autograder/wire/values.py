@@ -324,10 +324,10 @@ def _ask_for_default(self: object, key: object) -> Any:
     _raise_unknown(self, "the default of a missing key", "its content")
 
 
-def _raise_unknown(value: object, subject: str, known: str) -> NoReturn:
+def _raise_unknown(value: object, subject: str, known_part: str) -> NoReturn:
     error = Unanswerable(
         f"the test asks a value of the class {type(value).__name__} for {subject}, and only "
-        f"{known} is known to another process"
+        f"{known_part} is known to another process"
     )
     current_run().unanswerable = error
     raise error

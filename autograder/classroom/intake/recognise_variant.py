@@ -95,20 +95,20 @@ def _patterns(
         known_names = [name for name in dict.fromkeys(names) if name in choices]
         if known_names and re.search(r"[^\W\d]", "".join(literals)):
             pattern = re.escape(literals[0])
-            seen: list[str] = []
+            earlier_names: list[str] = []
             for name, literal in zip(names, literals[1:], strict=True):
-                pattern += _group(name, choices, seen) + re.escape(literal)
+                pattern += _group(name, choices, earlier_names) + re.escape(literal)
             patterns.append((max(literals, key=len), re.compile(pattern), known_names))
     return patterns
 
 
-def _group(name: str, choices: Mapping[str, Sequence[str]], seen: list[str]) -> str:
-    """Return the pattern of a placeholder; `seen` has those that occur earlier in the line."""
+def _group(name: str, choices: Mapping[str, Sequence[str]], earlier_names: list[str]) -> str:
+    """Return the pattern of a placeholder; `earlier_names` are those before it in the line."""
     if name not in choices:
         return re.escape(f"{{{{{name}}}}}")
-    if name in seen:
-        return rf"(?:\{seen.index(name) + 1})"  # in parentheses, since a digit may follow
-    seen.append(name)
+    if name in earlier_names:
+        return rf"(?:\{earlier_names.index(name) + 1})"  # in parentheses, since a digit may follow
+    earlier_names.append(name)
     values = sorted(choices[name], key=len, reverse=True)
     return f"({'|'.join(map(re.escape, values))})"
 
@@ -147,13 +147,13 @@ def note_variants(
     name: str,
     reader: VariantReader,
     submissions: Iterable[CollectedSubmission],
-    listed: Iterable[str],
+    listed_students: Iterable[str],
     groups: Mapping[str, str],
 ) -> tuple[CollectedSubmission, ...]:
     """Return the submissions with the variant of each group, and notes on others' variants."""
     submissions = tuple(submissions)
     students = {path.parent.name for path in course.root.glob(f"submitted/*/{name}/")}
-    students |= {*listed, *(submission.student for submission in submissions)}
+    students |= {*listed_students, *(submission.student for submission in submissions)}
     values_of = {s: reader.variants.values(s) for s in (COURSE_ITSELF, *sorted(students))}
     members: dict[str, list[str]] = defaultdict(list)
     for student, group in sorted(groups.items()):

@@ -62,7 +62,7 @@ del _kind, _name
 
 
 @dataclasses.dataclass(frozen=True)
-class Difference:
+class ProcessDifference:
     """A test that gives an answer other points in two processes than in one."""
 
     test: str
@@ -83,7 +83,7 @@ def find_differences(
     tests: set[str],
     files: Sequence[File],
     runner: NotebookRunner,
-) -> Iterator[Difference]:
+) -> Iterator[ProcessDifference]:
     """Yield the tests among `tests` that differ for an answer: the code cells of a notebook.
 
     All answers run one after the other in the same two processes, which is much faster.
@@ -94,14 +94,14 @@ def find_differences(
     with _time_for(runner, len(codes)):
         here = _run(all_code, cells, files, runner)
         stock = _run(all_code, list(map(_in_one_process, cells)), files, runner)
-    known: set[str] = set()
+    differing_tests: set[str] = set()
     labels = [label for label, code in answers.items() for cell in code if _is_test(cell)]
     for label, ours, theirs in zip(labels, here, stock, strict=True):
         name = ours.cell.name
         is_other = ours.points != theirs.points and not _is_slow(ours, theirs)
-        if name in tests - known and is_other:
-            known.add(name)
-            yield Difference(name, label, ours, theirs)
+        if name in tests - differing_tests and is_other:
+            differing_tests.add(name)
+            yield ProcessDifference(name, label, ours, theirs)
 
 
 @contextlib.contextmanager

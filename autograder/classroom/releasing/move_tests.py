@@ -46,12 +46,12 @@ def with_connected_tests(cells: Sequence[Cell], moves: Mapping[str, Sequence[str
     while size != len(all_moves):
         size = len(all_moves)
         for place, later in enumerate(tests):
-            wanted = _used_names(later) - defined[later.name]
+            needed_names = _used_names(later) - defined[later.name]
             for earlier in tests[:place]:
-                shared = sorted(wanted & defined[earlier.name])
+                shared = sorted(needed_names & defined[earlier.name])
                 if shared:
                     _move_both(all_moves, earlier, later, shared[0])
-                    wanted -= {*shared}
+                    needed_names -= {*shared}
     return all_moves
 
 

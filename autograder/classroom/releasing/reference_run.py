@@ -338,7 +338,7 @@ def find_failing_line(cell: Cell, verdict: Verdict | None) -> str:
         return ""
     lines = cell.source.splitlines()
     trace = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(verdict.traceback))
-    numbers = [int(next(filter(None, found))) for found in _LINES.findall(trace)]
+    numbers = [int(next(filter(None, groups))) for groups in _LINES.findall(trace)]
     if verdict.losses[0].message or not numbers or not 0 < numbers[0] <= len(lines):
         return ""
     return f"line {numbers[0]}, {lines[numbers[0] - 1].strip()}"

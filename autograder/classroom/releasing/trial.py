@@ -64,9 +64,9 @@ def try_out(
         )
     troubles = list(find_unreadable(code))
     unreadable = {trouble.cell for trouble in troubles}
-    trying = _Trying(_empty(code, unreadable), _empty(stub, unreadable), files, runner, accepted)
-    trying.run()
-    troubles += [trouble for trouble in trying.troubles if trouble.cell not in unreadable]
+    run = _TrialRun(_empty(code, unreadable), _empty(stub, unreadable), files, runner, accepted)
+    run.run()
+    troubles += [trouble for trouble in run.troubles if trouble.cell not in unreadable]
     missing = missing_packages.find_missing(cells_of(code), files)
     notes = [missing_packages.describe(missing)] if missing else []
     if changed_tests := plain_imports.find_changed_tests(notebook["cells"]):
@@ -75,7 +75,7 @@ def try_out(
         )
     if refusals := [trouble for trouble in troubles if trouble.cell not in accepted]:
         raise SetRefused("\n".join([describe_refusal(source, refusals), *notes]))
-    return Trial([*notes, *trying.notes, *describe_moves(trying.moves)], trying.moves)
+    return Trial([*notes, *run.notes, *describe_moves(run.moves)], run.moves)
 
 
 def _empty(code: Sequence[dict], names: Collection[str]) -> list[dict]:
@@ -94,11 +94,12 @@ def describe_moves(moves: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield a sentence for each moved test, with the reasons and the form that would be served."""
     for name, reasons in moves.items():
         more = len(reasons) - _MAX_REASONS
-        listed = [*reasons[:_MAX_REASONS], *([f"and {more} more"] if more > 0 else [])]
-        yield f"the test {name!r} runs in the student's process. {_OPEN}: {'; '.join(listed)}"
+        shown_reasons = [*reasons[:_MAX_REASONS], *([f"and {more} more"] if more > 0 else [])]
+        ending = f"{_OPEN}: {'; '.join(shown_reasons)}"
+        yield f"the test {name!r} runs in the student's process. {ending}"
 
 
-class _Trying:
+class _TrialRun:
     """One trial: it collects troubles, and the tests to move with the reasons."""
 
     def __init__(
@@ -144,17 +145,19 @@ class _Trying:
 
     def _move(self, reasons: Mapping[str, Sequence[str]]) -> None:
         """Move tests, and those that share names with them; note a trouble for hidden text."""
-        wanted = {n: list(r) for n, r in reasons.items() if n not in self._accepted}
-        connected = move_tests.with_connected_tests(self._cells, {**self.moves, **wanted})
+        new_moves = {n: list(r) for n, r in reasons.items() if n not in self._accepted}
+        connected = move_tests.with_connected_tests(self._cells, {**self.moves, **new_moves})
         for name, why in connected.items():
             if name in self.moves or name in self._accepted:
                 continue
             if self._is_movable(name):
                 self.moves[name] = why
             else:
-                listed = "; ".join(why[:_MAX_REASONS])
+                shown_reasons = "; ".join(why[:_MAX_REASONS])
                 self.troubles.append(
-                    Trouble(name, f"the test {name!r} is not understood, {listed}. {_HIDDEN}")
+                    Trouble(
+                        name, f"the test {name!r} is not understood, {shown_reasons}. {_HIDDEN}"
+                    )
                 )
 
     def _try_solution(self) -> list[Trouble]:
@@ -182,7 +185,7 @@ class _Trying:
             compare_processes.NONE: move_tests.move(self._stub, self.moves),
             **compare_processes.make_wrong_answers(code),
         }
-        found = compare_processes.find_differences(answers, tests, self._files, self._runner)
-        if reasons := {difference.test: [str(difference)] for difference in found}:
+        differences = compare_processes.find_differences(answers, tests, self._files, self._runner)
+        if reasons := {difference.test: [str(difference)] for difference in differences}:
             self._move(reasons)
             self.troubles += self._try_solution()

@@ -463,8 +463,8 @@ def _find_without_points(course: Course, name: str) -> list[str]:
         raise CourseError(f"{file} is missing")
     with OpenGradebook(course, name) as gradebook:
         known_students = gradebook.arrivals().keys()
-    graded = [result for result in results.find_all(course, name) if not result.not_graded]
-    return [result.student for result in graded if result.student not in known_students]
+    graded_results = [result for result in results.find_all(course, name) if not result.not_graded]
+    return [result.student for result in graded_results if result.student not in known_students]
 
 
 _REGRADE = "grade the set again, which writes them into the gradebook"

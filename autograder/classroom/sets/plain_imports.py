@@ -36,8 +36,8 @@ def add_imports(cells: Sequence[dict]) -> None:
             lines |= dict(_find_lines(text))
             lines = {n: line for n, line in lines.items() if n not in names_given(text)}
         elif metadata.test and not cell_roles.says_forgeable(text) and not _is_magic(text):
-            wanted = (_names(text, names_used) & lines.keys()) - defined - _names(text)
-            added = dict.fromkeys(lines[name] + MARK for name in sorted(wanted))
+            needed_names = (_names(text, names_used) & lines.keys()) - defined - _names(text)
+            added = dict.fromkeys(lines[name] + MARK for name in sorted(needed_names))
             if added:
                 cell["source"] = "\n".join([*added, text])
 

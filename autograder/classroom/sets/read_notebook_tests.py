@@ -13,8 +13,8 @@ from types import CodeType
 from autograder.classroom.sets import lint, read_test
 from autograder.classroom.sets.changed_names import find_changed_names
 from autograder.classroom.sets.read_set_module import find_modules
-from autograder.classroom.sets.read_test import Reason
-from autograder.classroom.sets.value_kinds import Kind, Kinds, Surroundings
+from autograder.classroom.sets.reading_reasons import Reason
+from autograder.classroom.sets.value_kinds import Kinds, Surroundings, ValueKind
 from autograder.examiner.testcell import (
     MODULES,
     compile_leniently,
@@ -40,10 +40,10 @@ def read_tests(
     `extra_students` are names that students define, beside those in the notebook's own cells.
     `files` are those of the set: tests may import modules among them.
     """
-    around = find_surroundings(cells, extra_students, files)
-    questions = _ask_lint(cells, around)
+    surroundings = find_surroundings(cells, extra_students, files)
+    questions = _ask_lint(cells, surroundings)
     return {
-        cell.name: _merge(questions[cell.name], read_test.read(cell.source, around))
+        cell.name: _merge(questions[cell.name], read_test.read(cell.source, surroundings))
         for cell in cells
         if cell.role is Role.EXAMINER
     }
@@ -57,14 +57,14 @@ def _merge(questions: Sequence[lint.Question], reasons: Sequence[Reason]) -> lis
     return sorted(merged, key=lambda reason: reason.line)
 
 
-def _ask_lint(cells: Sequence[Cell], around: Surroundings) -> dict[str, list[lint.Question]]:
+def _ask_lint(cells: Sequence[Cell], surroundings: Surroundings) -> dict[str, list[lint.Question]]:
     sources = [cell.source for cell in cells if cell.role is not Role.STUDENT]
-    aliases, tainted = lint.imports(sources), lint.find_tainted(sources, around.students)
+    aliases, tainted = lint.imports(sources), lint.find_tainted(sources, surroundings.students)
     locked = [cell.source for cell in cells if cell.role is Role.BOTH]
     own = [cell.source for cell in cells if cell.role is Role.STUDENT]
     lists = lint.containers(locked, own)
     return {
-        cell.name: lint.questions(cell.source, around.students, aliases, lists, tainted)
+        cell.name: lint.questions(cell.source, surroundings.students, aliases, lists, tainted)
         for cell in cells
         if cell.role is Role.EXAMINER
     }
@@ -120,16 +120,16 @@ def _imported_modules(sources: Iterable[str]) -> set[str]:
     return {name.partition(".")[0] for source in sources for name in find_imports(source)}
 
 
-def _with_variables(around: Surroundings, trees: Sequence[ast.Module]) -> Surroundings:
+def _with_variables(surroundings: Surroundings, trees: Sequence[ast.Module]) -> Surroundings:
     """Add the variables of all teachers' cells, with the kinds of values that they hold."""
-    variables: dict[str, Kind] = {}
+    variables: dict[str, ValueKind] = {}
     for tree in trees:
-        kinds = Kinds(tree, dataclasses.replace(around, variables=variables))
+        kinds = Kinds(tree, dataclasses.replace(surroundings, variables=variables))
         for node in tree.body:
             for name in _assigned_names(node):
-                kind = kinds.names.get((0, name), Kind.OWN)
-                variables[name] = max(variables.get(name, Kind.OWN), kind)
-    return dataclasses.replace(around, variables=variables)
+                kind = kinds.names.get((0, name), ValueKind.OWN)
+                variables[name] = max(variables.get(name, ValueKind.OWN), kind)
+    return dataclasses.replace(surroundings, variables=variables)
 
 
 def _names_read_in_functions(source: str) -> set[str]:
@@ -171,4 +171,4 @@ def _names_in(sources: Iterable[str]) -> set[str]:
 
 def as_texts(reasons: Mapping[str, Sequence[Reason]]) -> dict[str, list[str]]:
     """Return the reasons as sentences."""
-    return {name: list(map(str, found)) for name, found in reasons.items()}
+    return {name: list(map(str, of_test)) for name, of_test in reasons.items()}

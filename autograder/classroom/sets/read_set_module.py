@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from autograder.classroom.sets import lint, read_test
 from autograder.classroom.sets.changed_names import find_changed_names
-from autograder.classroom.sets.value_kinds import Kind, Kinds, Surroundings
+from autograder.classroom.sets.expressions import is_unchangeable
+from autograder.classroom.sets.value_kinds import Kinds, Surroundings, ValueKind
 from autograder.examiner.testcell import parse_cell
 from autograder.wire.files import File
 
@@ -49,8 +50,8 @@ class _ModuleReader:
     def read(self, name: str) -> str:
         if name not in self._problems:
             self._problems[name] = ""  # if it imports itself by way of another module
-            found = (self._read_file(name, file) for file in self._files[name])
-            self._problems[name] = next(filter(None, found), "")
+            problems = (self._read_file(name, file) for file in self._files[name])
+            self._problems[name] = next(filter(None, problems), "")
         return self._problems[name]
 
     def _read_file(self, name: str, file: File) -> str:
@@ -60,14 +61,14 @@ class _ModuleReader:
         except (SyntaxError, ValueError):
             return f"the set's file {file.name} is not Python"
         inner = {n.partition(".")[0] for n in lint.imports([text]).values()} & self._files.keys()
-        around = Surroundings(
+        surroundings = Surroundings(
             modules={module: self.read(module) for module in inner}, takes_values=True
         )
         is_shared = bool(self._shared & self._files.keys())  # also by way of another module
         problems = [
             *((q.line, f"{q.subject}: {q.why}") for q in lint.questions(text)),
-            *((r.line, f"{r.subject}: {r.why}") for r in read_test.read(text, around)),
-            *_find_state(tree, around, is_shared),
+            *((r.line, f"{r.subject}: {r.why}") for r in read_test.read(text, surroundings)),
+            *_find_state(tree, surroundings, is_shared),
         ]
         if not problems:
             return ""
@@ -76,10 +77,10 @@ class _ModuleReader:
 
 
 def _find_state(
-    tree: ast.Module, around: Surroundings, is_shared: bool
+    tree: ast.Module, surroundings: Surroundings, is_shared: bool
 ) -> Iterator[tuple[int, str]]:
     """Yield the line and the kind of anything that keeps, draws or writes something."""
-    kinds = Kinds(tree, around)
+    kinds = Kinds(tree, surroundings)
     for node in kinds.nodes:
         if isinstance(node, ast.Global):
             yield node.lineno, "a global variable changes"
@@ -96,7 +97,7 @@ def _find_state(
     for statement in tree.body if is_shared else ():
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
             continue
-        if not read_test.is_unchangeable(statement.value):
+        if not is_unchangeable(statement.value):
             yield statement.lineno, "the student's code might change this value"
 
 
@@ -105,6 +106,6 @@ def _find_changed(node: ast.AST, kinds: Kinds) -> str:
     for base in find_changed_names(node):
         key = kinds.key_of(base.id, base)
         is_inside = kinds.scope_of(node) != 0
-        if is_inside and (key is None or key[0] == 0 or kinds.of(base) >= Kind.VALUE):
+        if is_inside and (key is None or key[0] == 0 or kinds.of(base) >= ValueKind.VALUE):
             return base.id
     return ""

@@ -1,4 +1,4 @@
-"""What a test may do with values of student code, so that two processes give it one meaning.
+"""Tables of all that a test may do with values of student code, for one meaning in two processes.
 
 The tables list what is understood. A test that does anything else with a student's value, or with
 the state of its process, is not understood: see `read_test`.

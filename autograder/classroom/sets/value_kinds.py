@@ -11,12 +11,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from autograder.classroom.sets import reading_table
+from autograder.classroom.sets.expressions import last_name
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-class Kind(enum.IntEnum):
-    """What an expression may hold. Each kind includes the ones before it."""
+class ValueKind(enum.IntEnum):
+    """The kind of value that an expression may hold. Each kind includes the ones before it."""
 
     OWN = 0  # nothing of the student's
     CHECKED = 1  # a result of `autograder.checks`, which holds only copies
@@ -33,14 +34,16 @@ _LOOPS = (*_SCOPES, ast.For, ast.AsyncFor, ast.While)
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What other cells of a notebook define, as far as tests depend on it."""
+    """The definitions of a notebook's other cells, as far as tests depend on them."""
 
     students: frozenset[str] = frozenset()  # names that the solution defines
     classes: frozenset[str] = frozenset()  # those of them that are classes
     imports: Mapping[str, str] = field(default_factory=dict)  # by teachers' cells: full names
     student_imports: Mapping[str, str] = field(default_factory=dict)
     helpers: Mapping[str, ast.stmt] = field(default_factory=dict)  # teachers' own definitions
-    variables: Mapping[str, Kind] = field(default_factory=dict)  # of other tests and locked cells
+    variables: Mapping[str, ValueKind] = field(
+        default_factory=dict
+    )  # of other tests and locked cells
     read_names: frozenset[str] = frozenset()  # variables that the solution's functions read
     draws: bool = False  # whether the solution may draw random numbers
     seeded: bool = False  # whether a teacher's cell seeds a module's generator
@@ -59,28 +62,30 @@ def is_plain_attribute(name: str) -> bool:
 class Kinds:
     """The kinds of all names and expressions in one cell, with the helpers that it uses."""
 
-    def __init__(self, tree: ast.Module, around: Surroundings) -> None:
-        self.around = around
-        self.nodes = _with_helpers(tree, around)
+    def __init__(self, tree: ast.Module, surroundings: Surroundings) -> None:
+        self.surroundings = surroundings
+        self.nodes = _with_helpers(tree, surroundings)
         self.parents = {
             id(child): node for node in self.nodes for child in ast.iter_child_nodes(node)
         }
-        self.imports = {**around.imports, **_find_imports(self.nodes)}
+        self.imports = {**surroundings.imports, **_find_imports(self.nodes)}
         self.functions: dict[str, FunctionNode] = {}
         self.own_classes = {n.name: n for n in self.nodes if isinstance(n, ast.ClassDef)}
         self._find_functions()
         self.bound_names = _find_bound_names(self.nodes)
         self._bound_in = self._find_bound_in()
         self._loops: dict[int, set[int]] = {}
-        self.names: dict[Key, Kind] = {}
-        self.returns: dict[int, Kind] = {}  # by the id of a function's node
+        self.names: dict[Key, ValueKind] = {}
+        self.returns: dict[int, ValueKind] = {}  # by the id of a function's node
         self._passed_functions: dict[Key, list[FunctionNode]] = {}  # by parameter
         self._has_grown = True  # whether a parameter got a new function
         self._results: set[Key] = set()  # names of values that some expression computes
-        self._known: dict[int, Kind] = {}  # by the id of an expression, until a kind grows
-        for node in self.nodes if around.takes_values else ():
+        self._cached_kinds: dict[
+            int, ValueKind
+        ] = {}  # by the id of an expression, until a kind grows
+        for node in self.nodes if surroundings.takes_values else ():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-                self.names |= {(id(node), name): Kind.VALUE for name in _parameters(node)}
+                self.names |= {(id(node), name): ValueKind.VALUE for name in _parameters(node)}
         self._spread()
 
     def _find_bound_in(self) -> dict[int, set[str]]:
@@ -131,10 +136,10 @@ class Kinds:
         while self._has_grown or old != (self.names, self.returns):
             self._has_grown = False
             old = dict(self.names), dict(self.returns)
-            self._known.clear()
+            self._cached_kinds.clear()
             for node in self.nodes:
                 self._visit(node)
-        self._known.clear()
+        self._cached_kinds.clear()
 
     def _visit(self, node: ast.AST) -> None:
         for target, value in _find_bindings(node):
@@ -142,19 +147,19 @@ class Kinds:
         if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
             self._raise(node.target, self.part_of(node.iter))
         elif isinstance(node, ast.AugAssign):
-            self._raise(node.target, min(self.of(node.value), Kind.MADE))
+            self._raise(node.target, min(self.of(node.value), ValueKind.MADE))
         elif isinstance(node, ast.Call):
             self._visit_call(node)
         elif isinstance(node, ast.Attribute) and self._is_object_use(node):
-            self._raise(node.value, Kind.OBJECT)
+            self._raise(node.value, ValueKind.OBJECT)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            self.returns[id(node)] = max(map(self.of, _find_returned(node)), default=Kind.OWN)
+            self.returns[id(node)] = max(map(self.of, _find_returned(node)), default=ValueKind.OWN)
             decorators = map(self.of, getattr(node, "decorator_list", ()))
             self.returns[id(node)] = max([self.returns[id(node)], *decorators])
 
     def _is_object_use(self, node: ast.Attribute) -> bool:
         is_name = isinstance(node.value, ast.Name)
-        is_value = is_name and self.of(node.value) == Kind.VALUE
+        is_value = is_name and self.of(node.value) == ValueKind.VALUE
         return is_value and not is_plain_attribute(node.attr)
 
     def _bind(self, target: ast.expr, value: ast.expr) -> None:
@@ -172,9 +177,9 @@ class Kinds:
     def _key(self, node: ast.AST) -> Key | None:
         return self.key_of(node.id, node) if isinstance(node, ast.Name) else None
 
-    def _raise(self, target: ast.expr, kind: Kind) -> None:
+    def _raise(self, target: ast.expr, kind: ValueKind) -> None:
         """Let a target have at least this kind; a container of it is made by the test."""
-        if kind == Kind.OWN:
+        if kind == ValueKind.OWN:
             return
         if isinstance(target, ast.Name):
             self.raise_name(self.key_of(target.id, target), kind)
@@ -186,36 +191,36 @@ class Kinds:
         elif isinstance(target, ast.Subscript) or (
             isinstance(target, ast.Attribute) and self.module_of(target.value) is None
         ):
-            self._raise(target.value, min(kind, Kind.MADE))
+            self._raise(target.value, min(kind, ValueKind.MADE))
 
-    def raise_name(self, key: Key | None, kind: Kind) -> None:
+    def raise_name(self, key: Key | None, kind: ValueKind) -> None:
         """Let a name of this cell have at least this kind."""
-        if key is not None and kind > self.names.get(key, Kind.OWN):
+        if key is not None and kind > self.names.get(key, ValueKind.OWN):
             self.names[key] = kind
-            self._known.clear()
+            self._cached_kinds.clear()
 
     def _visit_call(self, call: ast.Call) -> None:
         function, arguments = call.func, _arguments(call)
-        is_value = self.of(function) == Kind.VALUE
+        is_value = self.of(function) == ValueKind.VALUE
         if is_value and self._key(function) in self._results:  # a closure, for example
-            self._raise(function, Kind.OBJECT)
+            self._raise(function, ValueKind.OBJECT)
         own = self.own_functions(function)
         for called in own:
             self._bind_parameters(called, call)
         if not own and isinstance(function, ast.Attribute):
             for method in self._own_methods(function.attr):
                 self._bind_parameters(method, call, skip=1)
-        kind = max(map(self.of, arguments), default=Kind.OWN)
-        if not own and (kind > Kind.CHECKED or self.of(function) >= Kind.VALUE):
+        kind = max(map(self.of, arguments), default=ValueKind.OWN)
+        if not own and (kind > ValueKind.CHECKED or self.of(function) >= ValueKind.VALUE):
             for argument in arguments:  # functions that student code may call
                 for callback in self.own_functions(argument):
                     for parameter in _required_parameters(callback):
-                        self.raise_name((id(callback), parameter), Kind.VALUE)
-        if kind > Kind.CHECKED and isinstance(function, ast.Attribute):
+                        self.raise_name((id(callback), parameter), ValueKind.VALUE)
+        if kind > ValueKind.CHECKED and isinstance(function, ast.Attribute):
             owner = self.of(function.value)
-            may_keep = owner == Kind.OWN or function.attr in reading_table.CHANGING_METHODS
-            if self.module_of(function) is None and owner < Kind.MADE and may_keep:
-                self._raise(function.value, Kind.MADE)
+            may_keep = owner == ValueKind.OWN or function.attr in reading_table.CHANGING_METHODS
+            if self.module_of(function) is None and owner < ValueKind.MADE and may_keep:
+                self._raise(function.value, ValueKind.MADE)
 
     def own_functions(self, node: ast.AST) -> list[FunctionNode]:
         """Return the test's own functions that an expression may be."""
@@ -223,8 +228,11 @@ class Kinds:
             return [node]
         if not isinstance(node, ast.Name):
             return []
-        named = [self.functions[node.id]] if node.id in self.functions else []
-        return [*named, *self._passed_functions.get(self.key_of(node.id, node) or (0, ""), ())]
+        own_functions = [self.functions[node.id]] if node.id in self.functions else []
+        return [
+            *own_functions,
+            *self._passed_functions.get(self.key_of(node.id, node) or (0, ""), ()),
+        ]
 
     def _own_methods(self, name: str) -> Iterator[FunctionNode]:
         for kind in self.own_classes.values():
@@ -241,8 +249,8 @@ class Kinds:
             for name in parameters:
                 self._bind_parameter((id(function), name), argument)
         for keyword in call.keywords:
-            known = keyword.arg in _parameters(function)
-            for name in [keyword.arg] if known and keyword.arg else _parameters(function):
+            parameters = _parameters(function)
+            for name in [keyword.arg] if keyword.arg in parameters else parameters:
                 self._bind_parameter((id(function), name), keyword.value)
 
     def _bind_parameter(self, key: Key, argument: ast.expr) -> None:
@@ -251,7 +259,7 @@ class Kinds:
         new = [function for function in self.own_functions(argument) if function not in passed]
         if new:
             passed += new
-            self._known.clear()
+            self._cached_kinds.clear()
             self._has_grown = True
 
     def module_of(self, node: ast.expr) -> str | None:
@@ -263,110 +271,110 @@ class Kinds:
             return self.imports.get(node.id)
         return None
 
-    def part_of(self, node: ast.expr) -> Kind:
+    def part_of(self, node: ast.expr) -> ValueKind:
         """Return the kind of an item of an expression."""
         kind = self.of(node)
-        return Kind.VALUE if kind >= Kind.MADE else kind
+        return ValueKind.VALUE if kind >= ValueKind.MADE else kind
 
-    def of(self, node: ast.AST) -> Kind:
+    def of(self, node: ast.AST) -> ValueKind:
         """Return the kind of an expression."""
-        if id(node) not in self._known:
+        if id(node) not in self._cached_kinds:
             method = getattr(self, f"_of_{type(node).__name__.lower()}", None)
-            self._known[id(node)] = method(node) if method is not None else self._of_parts(node)
-        return self._known[id(node)]
+            self._cached_kinds[id(node)] = (
+                method(node) if method is not None else self._of_parts(node)
+            )
+        return self._cached_kinds[id(node)]
 
-    def _of_constant(self, node: ast.Constant) -> Kind:
-        return Kind.OWN
+    def _of_constant(self, node: ast.Constant) -> ValueKind:
+        return ValueKind.OWN
 
-    def _of_name(self, node: ast.Name) -> Kind:
+    def _of_name(self, node: ast.Name) -> ValueKind:
         if key := self.key_of(node.id, node):
-            return self.names.get(key, Kind.OWN)
+            return self.names.get(key, ValueKind.OWN)
         if node.id in self.imports or node.id in self.functions:
-            return Kind.OWN
-        if node.id in self.around.students:
-            return Kind.VALUE
-        if node.id in self.around.variables:
-            return self.around.variables[node.id]
-        is_known = node.id in reading_table.BUILTINS or node.id in self.around.helpers
-        return Kind.OWN if is_known else Kind.VALUE  # `import *` may define it in the notebook
+            return ValueKind.OWN
+        if node.id in self.surroundings.students:
+            return ValueKind.VALUE
+        if node.id in self.surroundings.variables:
+            return self.surroundings.variables[node.id]
+        is_known = node.id in reading_table.BUILTINS or node.id in self.surroundings.helpers
+        return (
+            ValueKind.OWN if is_known else ValueKind.VALUE
+        )  # `import *` may define it in the notebook
 
-    def _of_attribute(self, node: ast.Attribute) -> Kind:
+    def _of_attribute(self, node: ast.Attribute) -> ValueKind:
         kind = self.of(node.value)
-        return Kind.VALUE if kind == Kind.OBJECT else kind
+        return ValueKind.VALUE if kind == ValueKind.OBJECT else kind
 
-    def _of_subscript(self, node: ast.Subscript) -> Kind:
+    def _of_subscript(self, node: ast.Subscript) -> ValueKind:
         return self.part_of(node.value)
 
-    def _of_compare(self, node: ast.Compare) -> Kind:
-        return Kind.OWN
+    def _of_compare(self, node: ast.Compare) -> ValueKind:
+        return ValueKind.OWN
 
-    def _of_lambda(self, node: ast.Lambda) -> Kind:
-        return Kind.OWN
+    def _of_lambda(self, node: ast.Lambda) -> ValueKind:
+        return ValueKind.OWN
 
-    def _of_await(self, node: ast.Await) -> Kind:
-        return Kind.VALUE
+    def _of_await(self, node: ast.Await) -> ValueKind:
+        return ValueKind.VALUE
 
-    def _of_starred(self, node: ast.Starred) -> Kind:
+    def _of_starred(self, node: ast.Starred) -> ValueKind:
         return self.of(node.value)
 
-    def _of_namedexpr(self, node: ast.NamedExpr) -> Kind:
+    def _of_namedexpr(self, node: ast.NamedExpr) -> ValueKind:
         return self.of(node.value)
 
-    def _of_boolop(self, node: ast.BoolOp) -> Kind:
+    def _of_boolop(self, node: ast.BoolOp) -> ValueKind:
         return max(map(self.of, node.values))
 
-    def _of_ifexp(self, node: ast.IfExp) -> Kind:
+    def _of_ifexp(self, node: ast.IfExp) -> ValueKind:
         return max(self.of(node.body), self.of(node.orelse))
 
-    def _of_call(self, node: ast.Call) -> Kind:
+    def _of_call(self, node: ast.Call) -> ValueKind:
         function = self.of(node.func)
         if self.is_class(node.func):
-            return Kind.OBJECT
-        if function >= Kind.VALUE:
-            return Kind.VALUE
+            return ValueKind.OBJECT
+        if function >= ValueKind.VALUE:
+            return ValueKind.VALUE
         if own := self.own_functions(node.func):
-            return max(self.returns.get(id(called), Kind.OWN) for called in own)
+            return max(self.returns.get(id(called), ValueKind.OWN) for called in own)
         if (self.module_of(node.func) or "").startswith(reading_table.CHECKS):
-            return Kind.CHECKED
-        if function == Kind.CHECKED:
-            return Kind.CHECKED
-        kind = max([function, *map(self.of, _arguments(node))], default=Kind.OWN)
-        name = _last_name(node.func)
+            return ValueKind.CHECKED
+        if function == ValueKind.CHECKED:
+            return ValueKind.CHECKED
+        kind = max([function, *map(self.of, _arguments(node))], default=ValueKind.OWN)
+        name = last_name(node.func)
         if name in reading_table.NAMESPACE_FUNCTIONS:
-            return Kind.VALUE
-        if kind <= Kind.CHECKED:
+            return ValueKind.VALUE
+        if kind <= ValueKind.CHECKED:
             return kind
         if name in reading_table.SCALAR_FUNCTIONS and not self._is_of_set(node.func):
-            return Kind.OWN if function == Kind.OWN else kind
+            return ValueKind.OWN if function == ValueKind.OWN else kind
         if name in reading_table.PART_FUNCTIONS or self._is_of_set(node.func):
-            return Kind.VALUE
-        return Kind.MADE
+            return ValueKind.VALUE
+        return ValueKind.MADE
 
     def _is_of_set(self, function: ast.expr) -> bool:
         """Return whether a function is of a module of the set's files."""
-        return (self.module_of(function) or "").partition(".")[0] in self.around.modules
+        return (self.module_of(function) or "").partition(".")[0] in self.surroundings.modules
 
-    def _of_parts(self, node: ast.AST) -> Kind:
+    def _of_parts(self, node: ast.AST) -> ValueKind:
         kinds = [self.of(part) for part in ast.iter_child_nodes(node) if _is_value(part)]
-        return min(max(kinds, default=Kind.OWN), Kind.MADE)
+        return min(max(kinds, default=ValueKind.OWN), ValueKind.MADE)
 
     def is_class(self, node: ast.expr) -> bool:
         """Return whether an expression is a class of the student's."""
         if not isinstance(node, ast.Name) or self.key_of(node.id, node):
             return False
-        return node.id in self.around.classes
+        return node.id in self.surroundings.classes
 
     def loops_around(self, node: ast.AST) -> set[int]:
         """Return the ids of the loops and functions that a node is in."""
         if id(node) not in self._loops:
             parent = self.parents.get(id(node))
-            found = set() if parent is None else self.loops_around(parent)
-            self._loops[id(node)] = {*found, id(parent)} if isinstance(parent, _LOOPS) else found
+            loops = set() if parent is None else self.loops_around(parent)
+            self._loops[id(node)] = {*loops, id(parent)} if isinstance(parent, _LOOPS) else loops
         return self._loops[id(node)]
-
-
-def _last_name(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 def _names_bound_by(node: ast.AST) -> list[str]:
@@ -404,15 +412,15 @@ def _required_parameters(function: FunctionNode) -> list[str]:
 def _find_returned(function: FunctionNode) -> list[ast.expr]:
     if isinstance(function, ast.Lambda):
         return [function.body]
-    found: list[ast.expr] = []
+    values: list[ast.expr] = []
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) and node.value is not None:
-            found.append(node.value)
+            values.append(node.value)
         if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
             waiting += ast.iter_child_nodes(node)
-    return found
+    return values
 
 
 def _find_bindings(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -445,18 +453,18 @@ def _find_imports(nodes: Collection[ast.AST]) -> dict[str, str]:
     return names
 
 
-def _with_helpers(tree: ast.Module, around: Surroundings) -> list[ast.AST]:
+def _with_helpers(tree: ast.Module, surroundings: Surroundings) -> list[ast.AST]:
     """Return the nodes of a cell, and those of the helpers of other cells that it uses."""
     nodes = list(ast.walk(tree))
     bound_names = _find_bound_names(nodes)
     waiting = _mentioned(nodes) - bound_names
-    known: set[str] = set()
+    visited: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name in known or name not in around.helpers:
+        if name in visited or name not in surroundings.helpers:
             continue
-        known.add(name)
-        inner = list(ast.walk(around.helpers[name]))
+        visited.add(name)
+        inner = list(ast.walk(surroundings.helpers[name]))
         nodes += inner
         waiting |= _mentioned(inner)
     return nodes

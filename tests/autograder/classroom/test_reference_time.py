@@ -11,7 +11,7 @@ from autograder.classroom.releasing.reference_run import SetRefused, try_solutio
 from autograder.classroom.releasing.release import release
 from autograder.examiner.sandboxed_runner import Limits, SandboxedRunner
 from autograder.rehearsal.stock_nbgrader import Kernel
-from autograder.rehearsal.try_answers import Trial
+from autograder.rehearsal.try_answers import ExerciseTrial
 from autograder.sandbox.probing import probe
 from autograder.wire.contract import Cell, CellRun, Incident, NotebookRun, Role, Verdict
 from tests.autograder.tiny_assignment import TEXTS, write_source
@@ -167,7 +167,7 @@ def test_a_cell_that_only_waited_for_a_core_is_run_again(own_seconds, is_again):
 
 def test_checks_gives_a_sets_own_solution_more_time_and_says_that_it_is_slow(tmp_path, hurried):
     course_with(tmp_path, double=WORK.format(1.0))
-    (trial,) = Trial.all_of(Course.at(tmp_path), "tiny")
+    (trial,) = ExerciseTrial.all_of(Course.at(tmp_path), "tiny")
     own = trial.try_own(hurried, b"")
     assert own.troubles == []
     assert any("the cell 'double' of your own solution took" in note for note in own.notes)

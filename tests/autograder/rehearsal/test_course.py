@@ -13,7 +13,7 @@ from autograder.classroom.releasing.release import release
 from autograder.examiner.sandboxed_runner import Limits, SandboxedRunner
 from autograder.rehearsal import mutants
 from autograder.rehearsal.make_mutants import slips
-from autograder.rehearsal.try_answers import Trial, try_all, work
+from autograder.rehearsal.try_answers import ExerciseTrial, try_all, work
 from autograder.sandbox.probing import probe
 from tests.autograder.tiny_assignment import TEXTS, write_source
 
@@ -173,7 +173,7 @@ def test_two_sets_may_have_modules_of_one_name(tmp_path):
 
 def test_a_slip_is_found_by_the_tests_of_its_own_exercise(tmp_path, hurried):
     write_source(tmp_path)
-    (trial,) = Trial.all_of(Course.at(tmp_path), "tiny")
+    (trial,) = ExerciseTrial.all_of(Course.at(tmp_path), "tiny")
     found = try_all(trial, work(trial, [], [], 50), hurried, 1)
     by_cell = {one.cell: set() for one in found.proposed}
     for one in found.proposed:
@@ -188,13 +188,13 @@ def test_a_set_with_files_is_tried_with_them(tmp_path, hurried):
              for k, n, t, m in TEXTS]  # fmt: skip
     write_source(tmp_path, texts=texts)
     (tmp_path / "source/tiny/two.txt").write_text("2")
-    assert Trial.all_of(Course.at(tmp_path), "tiny")[0].lost(hurried, {}, b"") == {}
+    assert ExerciseTrial.all_of(Course.at(tmp_path), "tiny")[0].lost(hurried, {}, b"") == {}
 
 
 def test_a_notebook_that_is_none_is_named(tmp_path):
     write_source(tmp_path).write_text("{}")
     with pytest.raises(CourseError, match=r"tiny\.ipynb is no notebook"):
-        Trial.all_of(Course.at(tmp_path), "tiny")
+        ExerciseTrial.all_of(Course.at(tmp_path), "tiny")
 
 
 SOURCE = '''
