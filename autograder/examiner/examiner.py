@@ -98,6 +98,7 @@ class Examiner:
 
         Return the numbers of the student's cells that ended the student process.
         """
+        prints_and_figures.close_figures()  # of the process from which this one was forked
         execution_count, fatal_numbers = 0, set()
         for number, cell in cells:
             execution_count += bool(cell.source.strip())

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from matplotlib.pyplot import close, figure
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.examiner import verdicts
@@ -225,6 +226,14 @@ def test_what_a_test_prints_and_draws_is_shown(rooms):
     )
     assert text_of(found) == "yours\nmine\n"
     assert [output["output_type"] for output in found].count("display_data") == 2
+
+
+def test_an_open_figure_of_the_process_that_grades_is_not_shown(rooms):
+    figure()
+    try:
+        assert outputs(rooms, check("import matplotlib.pyplot as plt")) == []
+    finally:
+        close("all")
 
 
 def test_warnings_of_a_test_do_not_cost_points(rooms):
