@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import dplab
-from dplab import PureDP, learning, queries, synthesis
+from dplab import PureDP, inference, learning, queries, synthesis
 from dplab.accounting import sampled
 from dplab.attacks import sparse_vector as wrong_streams
 from dplab.budget import Budget, BudgetExceeded
@@ -140,6 +140,7 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "histogram": (dplab.histogram((0, 1, 2), epsilon=0.5), BITS),
     "noisy_count": (noisy_count(all_of, epsilon=0.5), BITS),
     "pricing": (dplab.pricing([1.0, 2.0], epsilon=0.5), SHARES),
+    "moments_mechanism": (inference.moments_mechanism(features=2, bound=1, rho=0.5), ROWS),
     "private_learner": (learning.private_learner(learning.thresholds(3), 0.5), PAIRS),
     "series_mechanism": (synthesis.series_mechanism(2, 4, epsilon=0.5), SHARES),
     "small_database": (queries.small_database(HALVES, 4, 2, epsilon=0.5), BITS),

@@ -516,6 +516,27 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "guarantees.ApproxDP": {"epsilon": real(0.5, least=0)},
     "guarantees.PureDP": {"epsilon": real(0.5, least=0)},
     "guarantees.RenyiDP": {"epsilon": real(0.5, least=0)},
+    "inference.intervals.NoisyCount": {"noise": distribution(dplab.Laplace(0, 4))},
+    "inference.intervals.bootstrap_interval": {
+        "estimate": real(0.5),
+        "estimates": ARRAY_1D,
+        "alpha": real(0.05, above=0, below=1),
+    },
+    "inference.proportion_test.ProportionTest": {"alpha": real(0.05, above=0, below=1)},
+    "inference.proportion_test.smooth_count": {"count": array([3, 1], whole=True)},
+    "inference.regression.moments_mechanism": {
+        "bound": real(1.0, least=1e-100, most=1e100),
+        "rho": real(0.5, above=0),
+    },
+    "inference.regression.regress": {
+        "moments": array([2.0, 1.0, 4.0], ndim=1),
+        "n": whole(4, least=2),
+    },
+    "inference.synthetic_tables.synthetic_error": {
+        "variance": real(1.0, least=0),
+        "synthetic_people": whole(3, least=1),
+        "n": whole(40, least=1),
+    },
     "interaction.Curator": {"budget": one(Budget(PureDP(1.0)), Budget)},
     "learning.adaptive_analyst.vote_of_agreeing": {"holdout": HOLDOUT},
     "learning.adaptive_analyst.adaptive_analysis": {
@@ -781,6 +802,8 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "theorems.permute_and_flip.compare": {"scores": ARRAY_1D, "rate": real(1.0, above=0)},
     "theorems.pointwise_delta.excess": {"epsilon": real(0.5, least=0)},
     "theorems.pointwise_delta.with_serial_number": {"law": FINITE},
+    "theorems.interval_length.least_counts": {"alpha": real(0.05, above=0, below=1)},
+    "theorems.interval_length.geometric_counts": {"alpha": real(0.05, above=0, below=1)},
     "theorems.post_processing.StochasticMatrix": {
         "inputs": sequence((0, 1)) | one("ab", str),
         "outputs": sequence((0, 1)) | one("ab", str),
@@ -801,6 +824,10 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "theorems.private_pac.failure_rate": {"alpha": real(0.1, above=0, most=1)},
     "theorems.private_pac.examples_enough": {
         "hypotheses": whole(5, least=1),
+    "theorems.nonnegative_counts.clamped_bias": {
+        "counts": array([0, 3], least=0, whole=True),
+        "noise": distribution(dplab.Laplace(0, 4)),
+    },
         "alpha": real(0.1, above=0, most=1),
     },
     "theorems.private_pac.two_point_success": {"n": whole(4)},
