@@ -165,6 +165,13 @@ CHOICES = {
     ),
 }
 TABLES = {
+    "PartitionSelection": Example(
+        "the keys of a table that nobody has listed",
+        "a coin for each key",
+        "from dplab.mechanisms.partition_selection import PartitionSelection\n\n"
+        'x, y = 12 * ["Ada"] + ["Bo"], 12 * ["Ada"]\n'
+        "mechanism = PartitionSelection(epsilon=0.5, delta=1e-4)",
+    ),
     "StabilityHistogram": Example(
         "the counts of bins that nobody has listed",
         "discrete Laplace, and a threshold",

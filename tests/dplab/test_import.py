@@ -11,6 +11,7 @@ ROOT = Path(dplab.__file__).parent
 LAYERS = [  # a part imports from layers before its own, and within itself
     {"arguments", "bisection", "deprecated", "optional", "quadrature"},
     {"plots", "records", "sampling"},
+    {"contributions"},
     {"data", "distributions", "losses"},
     {"continuous"},
     {"divergences", "estimates", "guarantees", "moments", "neighbors"},
@@ -21,7 +22,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"queries"},
     {"synthesis"},
     {"attacks", "learning"},
-    {"interop", "release_service", "theorems"},
+    {"deployments", "interop", "release_service", "theorems"},
     {"widgets"},
 ]
 FILES = [path for path in sorted(ROOT.rglob("*.py")) if part_of(path, ROOT) != "__init__"]

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import dplab
-from dplab import PureDP, inference, learning, queries, synthesis
+from dplab import PureDP, contributions, inference, learning, queries, synthesis
 from dplab.accounting import sampled
 from dplab.attacks import sparse_vector as wrong_streams
 from dplab.budget import Budget, BudgetExceeded
@@ -26,6 +26,7 @@ from dplab.interaction import Curator, Interaction, MechanismError
 from dplab.learning import LOGISTIC, pac, risk
 from dplab.learning.statistical_queries import noisy_count
 from dplab.mechanism import Composed, Mechanism, PostProcessed
+from dplab.mechanisms.partition_selection import PartitionSelection
 from dplab.mechanisms.pricing import revenue
 from dplab.mechanisms.sparse_vector import PaidWhenAbove
 from dplab.queries.linear import table_of
@@ -108,6 +109,7 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "NoisyGradientDescent": (learning.NoisyGradientDescent(LOGISTIC, 4, **DESCENT), ROWS),
     "ObjectivePerturbation": (learning.ObjectivePerturbation(RISK, 0.5), ROWS),
     "OrEverything": (dplab.OrEverything(RESPONSE, 0.25), BITS),
+    "PartitionSelection": (PartitionSelection(0.5, 1e-6), BITS),
     "PermuteAndFlip": (dplab.PermuteAndFlip("abc", three, 1, 0.5), SHARES),
     "PoissonTraining": (
         learning.PoissonTraining(learning.LinearModel(LOGISTIC, 2), **POISSON),
@@ -138,9 +140,9 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "Unsplit": (Unsplit(COUNT), BITS),
     "bernstein_mechanism": (synthesis.bernstein_mechanism(first_at, 1, 3, epsilon=0.5), SHARES),
     "histogram": (dplab.histogram((0, 1, 2), epsilon=0.5), BITS),
+    "moments_mechanism": (inference.moments_mechanism(features=2, bound=1, rho=0.5), ROWS),
     "noisy_count": (noisy_count(all_of, epsilon=0.5), BITS),
     "pricing": (dplab.pricing([1.0, 2.0], epsilon=0.5), SHARES),
-    "moments_mechanism": (inference.moments_mechanism(features=2, bound=1, rho=0.5), ROWS),
     "private_learner": (learning.private_learner(learning.thresholds(3), 0.5), PAIRS),
     "series_mechanism": (synthesis.series_mechanism(2, 4, epsilon=0.5), SHARES),
     "small_database": (queries.small_database(HALVES, 4, 2, epsilon=0.5), BITS),
@@ -172,6 +174,15 @@ FUNCTIONS = {  # public name: the function of the data alone, and data that it t
     "RegularizedRisk.hessian": (partial(RISK.hessian, THETA), ROWS),
     "RegularizedRisk.minimizer": (RISK.minimizer, ROWS),
     "RegularizedRisk.split": (RISK.split, ROWS),
+    "best_bound": (partial(contributions.best_bound, epsilon=0.5), BITS),
+    "bound_error": (
+        lambda data: contributions.bound_error(data, 1, epsilon=0.5).total,
+        BITS,
+    ),
+    "choose_rows": (
+        lambda data: contributions.choose_rows(data, 1, np.random.default_rng()),
+        BITS,
+    ),
     "clip_rows": (learning.clip_rows, ROWS),
     "clipped_sum": (lambda data: learning.clipped_sum(data, [1.0] * 4, clip=1.0), ROWS),
     "continual_counts": (

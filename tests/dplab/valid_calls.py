@@ -573,6 +573,25 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "curvature": function(np.abs),
         "labels": array((-1.0, 1.0), ndim=1) | NONE,
     },
+    "contributions.choose_rows": {
+        "owners": anything(["Ada", "Bo", "Ada"]),
+        "bound": whole(1),
+    },
+    "contributions.bounding_query": {
+        "table": TEXT.like("rides"),
+        "unit": TEXT.like("rider") | sequence(["rider"], lambda entry: isinstance(entry, str)),
+        "bound": whole(1),
+        "dialect": choice("sqlite", "duckdb", "postgres"),
+    },
+    "contributions.bound_error": {"rows": array([3, 1], least=0), "bound": whole(1)},
+    "contributions.best_bound": {"rows": array([3, 1], least=0, whole=True)},
+    "deployments.rappor_epsilon": {
+        "f": probability(0.5),
+        "p": probability(0.5),
+        "q": probability(0.75),
+        "hashes": whole(2, least=1),
+    },
+    "deployments.find_deployment": {"word": one("Wikimedia", str)},
     "learning.risk.clip_rows": {"rows": array(ROWS, ndim=2)},
     "learning.risk.RegularizedRisk": {"regularizer": real(0.5, above=0)},
     "learning.stability.StableLearner": {
@@ -632,6 +651,10 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     },
     "mechanisms.laplace.ClippedMean": {"lower": real(0.0), "upper": real(1.0)},
     "mechanisms.noisy_max.ReportNoisyMax": {"noise": choice("laplace", "exponential", "gumbel")},
+    "mechanisms.partition_selection.PartitionSelection": {
+        "delta": real(1e-6, above=0, below=1),
+        "bound": whole(1, least=1),
+    },
     "mechanisms.pricing.revenue": {
         "bids": array([0.25, 0.5], kinds="biuf", empty=True),
         "prices": NUMBERS,
@@ -779,6 +802,8 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "cdf": function(lambda x: x),
         "ms": array([1, 2], least=1, ndim=1, whole=True),
     },
+    "theorems.interval_length.least_counts": {"alpha": real(0.05, above=0, below=1)},
+    "theorems.interval_length.geometric_counts": {"alpha": real(0.05, above=0, below=1)},
     "theorems.l1_against_l2.norms": {"v": NUMBERS},
     "theorems.l1_against_l2.noise": {"moved": whole(3, least=1)},
     "theorems.loss_tails.MomentBound": {
@@ -799,11 +824,13 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "theorems.loss_tails.RenyiBound": {"divergence": real_or_inf(1.0)},
     "theorems.loss_walk.loss_walk": {"loss": ATOMS},
     "theorems.no_powerful_test.roc": {"points": whole(5, least=2)},
+    "theorems.nonnegative_counts.clamped_bias": {
+        "counts": array([0, 3], least=0, whole=True),
+        "noise": distribution(dplab.Laplace(0, 4)),
+    },
     "theorems.permute_and_flip.compare": {"scores": ARRAY_1D, "rate": real(1.0, above=0)},
     "theorems.pointwise_delta.excess": {"epsilon": real(0.5, least=0)},
     "theorems.pointwise_delta.with_serial_number": {"law": FINITE},
-    "theorems.interval_length.least_counts": {"alpha": real(0.05, above=0, below=1)},
-    "theorems.interval_length.geometric_counts": {"alpha": real(0.05, above=0, below=1)},
     "theorems.post_processing.StochasticMatrix": {
         "inputs": sequence((0, 1)) | one("ab", str),
         "outputs": sequence((0, 1)) | one("ab", str),
@@ -824,10 +851,6 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "theorems.private_pac.failure_rate": {"alpha": real(0.1, above=0, most=1)},
     "theorems.private_pac.examples_enough": {
         "hypotheses": whole(5, least=1),
-    "theorems.nonnegative_counts.clamped_bias": {
-        "counts": array([0, 3], least=0, whole=True),
-        "noise": distribution(dplab.Laplace(0, 4)),
-    },
         "alpha": real(0.1, above=0, most=1),
     },
     "theorems.private_pac.two_point_success": {"n": whole(4)},

@@ -1,0 +1,137 @@
+"""Contributions: whose rows a table has, how many of them count, and what a bound costs.
+
+A person with many rows moves a count by all of them. With at most C rows of each person, or of
+another unit of privacy, such as a person on a day, a count moves by at most C, and Laplace noise of
+scale C / epsilon makes it epsilon-DP for this unit. Rows beyond the bound are lost.
+
+Which rows of a person stay may depend on these rows and on chance, never on rows of other people.
+
+Sources: Wilson and others (2020), "Differentially private SQL with bounded user contribution";
+Amin, Kulesza, Munoz Medina and Vassilvitskii (2019), "Bounding user contributions: a bias-variance
+trade-off in differential privacy".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import floor
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dplab import arguments, records
+
+DIALECTS = ("sqlite", "duckdb", "postgres")
+
+
+def choose_rows(owners: Sequence[Hashable], bound: int, rng: np.random.Generator) -> np.ndarray:
+    """Choose at most `bound` rows of each owner at random; True for each row that stays.
+
+    `owners` says for each row whose it is: a person, or a tuple such as a person and a day. Each
+    choice of an owner's rows is equally likely. Returns a bool array of shape (rows,). Raises
+    ValueError for other owners, and unless `bound` is a whole number of at least 0.
+
+    >>> choose_rows(["Ada", "Bo", "Ada", "Ada"], 2, np.random.default_rng(1)).sum().item()
+    3
+    """
+    bound = arguments.whole("bound", bound, least=0)
+    arguments.generator("rng", rng)
+    numbers: dict[Hashable, int] = {}
+    rows = records.hashables("owners", records.sized("owners", owners))
+    try:
+        codes = np.array([numbers.setdefault(owner, len(numbers)) for owner in rows], dtype=int)
+    except TypeError:
+        raise ValueError("owners must hold values that can be keys of a dict") from None
+    order = rng.permutation(len(codes))
+    order = order[np.argsort(codes[order], kind="stable")]
+    starts = np.searchsorted(codes[order], codes[order])
+    stays: np.ndarray = np.zeros(len(codes), dtype=bool)
+    stays[order] = np.arange(len(codes)) - starts < bound
+    return stays
+
+
+def bounding_query(
+    table: str, unit: str | Sequence[str], bound: int, dialect: str = "sqlite"
+) -> str:
+    """Return the SQL that keeps at most `bound` random rows of each unit.
+
+        SELECT * FROM (
+            SELECT *, ROW_NUMBER() OVER (PARTITION BY unit ORDER BY draw) AS row_rank
+            FROM (SELECT *, RANDOM() AS draw FROM table)
+        ) WHERE row_rank <= bound
+
+    `unit` is one column, or several, such as ("rider", "day"). Names are quoted. The rows have two
+    more columns, `draw` and `row_rank`. `dialect` is one of sqlite, duckdb and postgres. Raises
+    ValueError for others.
+
+    >>> "PARTITION BY rider" in bounding_query("rides", "rider", 5).replace('"', "")
+    True
+    """
+    from sqlglot import exp, select
+
+    columns = (unit,) if isinstance(unit, str) else arguments.sequence("unit", unit)
+    arguments.one_of("dialect", dialect, DIALECTS)
+    bound = arguments.whole("bound", bound, least=0)
+    for name, value in (("table", table), *(("unit", column) for column in columns)):
+        if not isinstance(value, str) or not value:
+            raise ValueError(f"{name} must be a name, not {arguments.show(value)}")
+    drawn = select("*", exp.alias_(exp.Rand(), "draw")).from_(
+        exp.Table(this=exp.to_identifier(table, quoted=True))
+    )
+    rank = exp.Window(
+        this=exp.RowNumber(),
+        partition_by=[exp.column(column, quoted=True) for column in columns],
+        order=exp.Order(expressions=[exp.column("draw")]),
+    )
+    ranked = select("*", exp.alias_(rank, "row_rank")).from_(drawn.subquery("drawn"))
+    query = select("*").from_(ranked.subquery("ranked")).where(f"row_rank <= {bound}")
+    return query.sql(dialect=dialect)
+
+
+@dataclass(frozen=True)
+class BoundError:
+    """What a bound costs a total: the rows that are lost, and the mean size of the noise."""
+
+    bias: float
+    noise: float
+
+    @property
+    def total(self) -> float:
+        return self.bias + self.noise
+
+
+def bound_error(rows: ArrayLike, bound: int, *, epsilon: float) -> BoundError:
+    """Return the errors of a noisy total of all rows, with at most `bound` rows of each person.
+
+        bias = sum_i max(rows_i - bound, 0),   noise = E|Lap(bound / epsilon)| = bound / epsilon
+
+    `rows` says how many each person has, shape (people,). The mean absolute error is at most the
+    sum of both. Raises ValueError for others.
+
+    >>> bound_error([1, 2, 50], 2, epsilon=1)
+    BoundError(bias=48.0, noise=2.0)
+    """
+    counts = records.reals("rows", rows, low=0).ravel()
+    bound = arguments.whole("bound", bound, least=0)
+    epsilon = arguments.number("epsilon", epsilon, above=0)
+    return BoundError(float(np.maximum(counts - bound, 0).sum()), bound / epsilon)
+
+
+def best_bound(rows: ArrayLike, *, epsilon: float) -> int:
+    """Return the least whole bound with the smallest sum of bias and noise.
+
+    A bound that rises by 1 keeps one more row of each person who has more, and adds 1 / epsilon of
+    noise. So the best is the least whole C with #{i : rows_i > C} <= 1 / epsilon: the row count
+    of rank floor(1 / epsilon) + 1, from the largest. It depends on the data: publish
+    nothing with it unless it was chosen privately, or from other data. Raises ValueError for
+    others.
+
+    >>> best_bound([1, 2, 3, 50], epsilon=1)
+    3
+    """
+    counts = np.sort(records.reals("rows", rows, low=0).ravel())[::-1]
+    if (counts != np.rint(counts)).any():
+        raise ValueError("rows must hold whole numbers")
+    may_have_more = 1 / arguments.number("epsilon", epsilon, above=0)
+    return 0 if may_have_more >= len(counts) else int(counts[floor(may_have_more)])
