@@ -66,11 +66,11 @@ class NoisyCount:
 
     def __post_init__(self):
         arguments.settle(self, arguments.size, "n", least=1, most=MAX_PEOPLE)
-        arguments.instance("noise", self.noise, RealDistribution)
-        if not hasattr(self.noise, "variance") and not isinstance(self.noise, Laplace | Gaussian):
-            raise ValueError(f"noise must be Laplace, Gaussian or Tulap, not {self.noise!r}")
-        if self.noise.cdf(0.0) != 0.5:
-            raise ValueError(f"noise must be around 0, not {self.noise!r}")
+        noise: Any = arguments.instance("noise", self.noise, RealDistribution)
+        if not hasattr(noise, "variance") and not isinstance(noise, Laplace | Gaussian):
+            raise ValueError(f"noise must be Laplace, Gaussian or Tulap, not {noise!r}")
+        if (noise.mean if isinstance(noise, Gaussian) else noise.location) != 0:
+            raise ValueError(f"noise must be around 0, not {noise!r}")
 
     @property
     def variance(self) -> float:
@@ -86,17 +86,19 @@ class NoisyCount:
         Raises ValueError unless the share is from 0 to 1.
         """
         values = arguments.reals("value", value)
-        counts, chances = self._people(arguments.number("share", share, least=0, most=1))
+        counts, chances = self.likely_counts(share)
         return np.asarray(self.noise.cdf(values[..., None] - counts)) @ chances
 
-    def _people(self, share: float) -> tuple[np.ndarray, np.ndarray]:
+    def likely_counts(self, share: float) -> tuple[np.ndarray, np.ndarray]:
         """Return the likely counts and their probabilities; the others have 1e-30 together.
 
         By Bernstein's inequality P(|X - np| >= t) <= 2 e^{-t^2 / (2 v + 2 t / 3)} with v the
-        variance. For t = 12 sqrt(v) + 60 the exponent is above 72.
+        variance. For t = 12 sqrt(v) + 60 the exponent is above 72. Raises ValueError unless the
+        share is from 0 to 1.
         """
         from scipy.special import gammaln, xlog1py, xlogy
 
+        share = arguments.number("share", share, least=0, most=1)
         mean, reach = self.n * share, 12 * np.sqrt(self.n * share * (1 - share)) + 60
         x = np.arange(max(0, np.floor(mean - reach)), min(self.n, np.ceil(mean + reach)) + 1)
         logs = xlogy(x, share) + xlog1py(self.n - x, -share)

@@ -35,6 +35,7 @@ EXPLORERS = (
     "GroupChain",
     "HistogramBins",
     "LaplacePair",
+    "IntervalCoverage",
     "LossPicture",
     "LossRange",
     "ManyQueries",

@@ -36,6 +36,11 @@ def test_the_law_is_that_of_a_count_plus_noise(noise, n):
     assert count.variance == pytest.approx(np.trapezoid(grid**2 * density, grid), rel=1e-3)
 
 
+def test_noise_of_every_epsilon_is_around_0():
+    for epsilon in np.geomspace(1e-3, 50, 200):
+        assert NoisyCount(3, Tulap(0, float(epsilon))).cdf(1.5, 0.5) == pytest.approx(0.5)
+
+
 def test_of_many_people_nothing_is_left_out():
     """Against the normal law, whose error is far below 1 / sqrt(n)."""
     for share in (1e-6, 0.3):
