@@ -33,6 +33,7 @@ from dplab.learning.private_training import PoissonTraining
 from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Objective, RegularizedRisk, clip_rows
 from dplab.learning.stability import StableLearner, optimal_rule, rule_law, stable_error
 
+from dplab.learning.teachers import TeacherLabels
 __all__ = [
     "LOGISTIC",
     "LOG_COSH",
@@ -51,6 +52,7 @@ __all__ = [
     "Thresholdout",
     "Vote",
     "adaptive_analysis",
+    "TeacherLabels",
     "agrees",
     "clip_rows",
     "clipped_sum",

@@ -3,10 +3,19 @@ from itertools import combinations
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.integrate import quad
 from scipy.stats import multivariate_normal
 
 from dplab.audit import goodness_of_fit
-from dplab.continuous import Gaussian, GaussianVector, Laplace, LaplaceVector, SphericalLaplace
+from dplab.continuous import (
+    Gaussian,
+    GaussianVector,
+    Laplace,
+    LaplaceLogNormal,
+    LaplaceVector,
+    SphericalLaplace,
+    StudentT,
+)
 from dplab.distributions import Product
 from dplab.divergences import privacy_loss
 from tests.refusals import assert_refused
@@ -19,12 +28,38 @@ FAILURE = 1e-10  # of each sampler's fit
     [
         (Laplace(0.5, scale=2), stats.laplace(0.5, 2)),
         (Gaussian(0.5, sigma=2), stats.norm(0.5, 2)),
+        (StudentT(0.5, 2), stats.cauchy(0.5, 2)),
+        (StudentT(0.5, 2, 3.5), stats.t(3.5, 0.5, 2)),
     ],
 )
 def test_real_laws_agree_with_scipy(ours, theirs):
     values = np.linspace(-30, 30, 101)
     np.testing.assert_allclose(ours.log_density(values), theirs.logpdf(values), rtol=1e-12)
     np.testing.assert_allclose(ours.cdf(values), theirs.cdf(values), rtol=1e-9, atol=1e-300)
+
+
+@pytest.mark.parametrize("sigma", [0.2, 1.0])
+def test_the_log_normal_law_is_the_integral_over_its_scales(sigma):
+    law = LaplaceLogNormal(0.5, 2, sigma)
+    for z in (0.0, 0.3, 4.0, 12.0):
+
+        def density(y, z=z):
+            scale = 2 * np.exp(sigma * y)
+            return np.exp(-z / scale - y**2 / 2) / (2 * scale) / np.sqrt(2 * np.pi)
+
+        expected = quad(density, -12, 12, points=[0], epsabs=1e-13)[0]
+        assert np.exp(law.log_density(0.5 + z)) == pytest.approx(expected, rel=1e-6)
+        assert law.log_density(0.5 - z) == law.log_density(0.5 + z)
+        half = quad(lambda t: np.exp(law.log_density(0.5 + t)), 0, z, epsabs=1e-12)[0]
+        assert law.cdf(0.5 + z) == pytest.approx(0.5 + half)
+
+
+@pytest.mark.parametrize(
+    "law", [StudentT(1, 2), StudentT(-3, 0.5, 4), LaplaceLogNormal(1, 2, 0.7)], ids=str
+)
+def test_samples_of_heavy_tails_follow_the_law(law):
+    draws = law.sample(np.random.default_rng(3), 40_000)
+    assert goodness_of_fit(draws, law, failure=FAILURE).passed
 
 
 class TestVectors:

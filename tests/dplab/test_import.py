@@ -16,7 +16,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"continuous"},
     {"divergences", "estimates", "guarantees", "moments", "neighbors"},
     {"graphs", "discrete", "mechanism", "piecewise_constant"},
-    {"budget"},
+    {"budget", "local_sensitivity"},
     {"interaction"},
     {"accounting", "audit", "mechanisms"},
     {"queries"},

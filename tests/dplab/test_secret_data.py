@@ -25,9 +25,25 @@ from dplab.graphs import Graph
 from dplab.interaction import Curator, Interaction, MechanismError
 from dplab.learning import LOGISTIC, pac, risk
 from dplab.learning.statistical_queries import noisy_count
+from dplab.local_sensitivity import Median
 from dplab.mechanism import Composed, Mechanism, PostProcessed
+from dplab.mechanisms.inverse_sensitivity import (
+    inverse_median,
+    inverse_mode,
+    inverse_sensitivity,
+    median_changes,
+    mode_changes,
+)
 from dplab.mechanisms.partition_selection import PartitionSelection
 from dplab.mechanisms.pricing import revenue
+from dplab.mechanisms.propose_test_release import ProposeTestRelease, propose_test_release
+from dplab.mechanisms.sample_and_aggregate import SampleAndAggregate, split_evenly
+from dplab.mechanisms.smooth_sensitivity import (
+    CauchyMechanism,
+    LogNormalMechanism,
+    SmoothLaplaceMechanism,
+    StudentMechanism,
+)
 from dplab.mechanisms.sparse_vector import PaidWhenAbove
 from dplab.queries.linear import table_of
 from dplab.release_service import BUGS, ClippedByBatch, ReleaseService, SameNoise, Unsplit
@@ -67,7 +83,12 @@ def all_of(rows):
     return [True] * len(rows)
 
 
+def zeros(points):
+    return [0] * len(points)
+
+
 COUNT = dplab.GeometricMechanism(first, 1, 0.5)
+MEDIAN = Median(0, 1)
 RESPONSE = dplab.RandomizedResponse(0.5)
 HALVES = np.array([[1.0, 1, 0], [0, 1, 1]])
 RISK = learning.RegularizedRisk(LOGISTIC, 4, 0.5)
@@ -80,6 +101,26 @@ POISSON = {"rate": 0.5, "batch_size": 2, **DESCENT}
 MECHANISMS = {  # public name: a mechanism, and data that it takes
     "AboveThreshold": (dplab.AboveThreshold(**STREAM), SHARES[:2]),
     "AboveThresholdStream": (dplab.AboveThreshold(**STREAM).stream(), SHARES),
+    "CauchyMechanism": (CauchyMechanism(MEDIAN, 0.5), SHARES),
+    "LogNormalMechanism": (LogNormalMechanism(MEDIAN, 0.5), SHARES),
+    "ProposeTestRelease": (
+        ProposeTestRelease(dplab.ExponentialMechanism("abc", three, 1, 0.5), first, 0.5, 1e-6),
+        SHARES,
+    ),
+    "SampleAndAggregate": (
+        SampleAndAggregate(first, 2, dplab.PrivateQuantile(0, 1, 0.5)),
+        SHARES,
+    ),
+    "SmoothLaplaceMechanism": (SmoothLaplaceMechanism(MEDIAN, 0.5, delta=1e-6), SHARES),
+    "StudentMechanism": (StudentMechanism(MEDIAN, 0.5), SHARES),
+    "TeacherLabels": (learning.TeacherLabels(lambda part: zeros, [0.0, 1.0], 2, 2, 1.0), ROWS),
+    "inverse_median": (inverse_median([0.0, 0.5, 1.0], epsilon=0.5), SHARES),
+    "inverse_mode": (inverse_mode((0, 1), epsilon=0.5), BITS),
+    "inverse_sensitivity": (inverse_sensitivity(first, (0, 1), 4, epsilon=0.5), BITS),
+    "ProposeTestRelease of a median": (
+        propose_test_release(MEDIAN, 1, epsilon=0.5, delta=1e-6),
+        SHARES,
+    ),
     "ClampedMechanism": (COUNT.clamp(0, 4), BITS),
     "ClippedByBatch": (ClippedByBatch(LOGISTIC, 4, **DESCENT), ROWS),
     "ClippedMean": (dplab.ClippedMean(0, 1, 4, 0.5), SHARES),
@@ -170,6 +211,11 @@ FUNCTIONS = {  # public name: the function of the data alone, and data that it t
     "Network.gradients": (partial(NETWORK.gradients, WEIGHTS), CLASSES),
     "Network.losses": (partial(NETWORK.losses, WEIGHTS), CLASSES),
     "Objective.evaluate": (partial(LOGISTIC.evaluate, THETA), ROWS),
+    "Median.__call__": (MEDIAN, SHARES),
+    "Median.at_distance": (MEDIAN.at_distance, SHARES),
+    "median_changes": (lambda data: median_changes(data, [0, 1]), SHARES),
+    "mode_changes": (lambda data: mode_changes(data, (0, 1)), BITS),
+    "split_evenly": (lambda data: split_evenly(data, 2), BITS),
     "RegularizedRisk.gradient": (partial(RISK.gradient, THETA), ROWS),
     "RegularizedRisk.hessian": (partial(RISK.hessian, THETA), ROWS),
     "RegularizedRisk.minimizer": (RISK.minimizer, ROWS),

@@ -23,6 +23,7 @@ from dplab.data import surnames
 from dplab.distributions import Distribution
 from dplab.graphs import Graph
 from dplab.interaction import Curator, Interaction
+from dplab.local_sensitivity import LocalQuery, Median
 from dplab.losses import GaussianLoss, PrivacyLoss
 from dplab.losses.atoms import AtomicLoss
 from dplab.mechanism import ExactMechanism, Mechanism
@@ -337,6 +338,12 @@ AN_ARRAY = array(np.array([0.25, 0.5, 1.0]))
 LINEAR = {"queries": array(QUERIES, ndim=2), "answers": array(ANSWERS, ndim=1)}
 ZERO_ONE = {"queries": array(QUERIES, least=0, most=1, ndim=2, kinds="biuf")}
 THRESHOLD = one(dplab.AboveThreshold(**STREAM), dplab.AboveThreshold)
+MEDIAN_QUERY = one(Median(0, 1), LocalQuery)
+SMOOTH = {
+    "query": MEDIAN_QUERY,
+    "epsilon": real(0.5, above=0, most=100),
+    "beta": real(0.01, above=0) | NONE,
+}
 LEARNER = {"game": one(GAME), "alive": whole(7, most=7), "point": whole(1, most=2)}
 SIZE = whole(2) | NONE | sequence((2, 2), empty=True)
 ATOMS = one(RESPONSE.worst_case, AtomicLoss)
@@ -496,6 +503,8 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "covariance": array(1.0, least=0),
     },
     "continuous.Gaussian": {"sigma": real(1.0, above=0)},
+    "continuous.StudentT": {"degrees": real(1.0, above=0)},
+    "continuous.LaplaceLogNormal": {"sigma": real(0.5, above=0, most=3)},
     "discrete.DiscreteGaussian": {"sigma": RATIONAL, "location": EXACT_NUMBER, "grid": RATIONAL},
     "discrete.DiscreteLaplace": {"scale": RATIONAL, "location": EXACT_NUMBER, "grid": RATIONAL},
     "distributions.Finite": {
@@ -617,6 +626,13 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "mechanisms.catastrophe.OrEverything": {"mechanism": EXACT},
     "mechanisms.catastrophe.RandomRows": {"k": whole(2, most=4)},
     "mechanisms.catastrophe.Everything": {
+    "learning.teachers.TeacherLabels": {
+        "learner": function(lambda part: lambda points: [0] * len(points)),
+        "points": array([[0.25], [0.5]]),
+        "parts": whole(2, least=1),
+        "classes": whole(3, least=2, most=10**8),
+        "sigma": real(1.0, above=0),
+    },
         "data": sequence((0, 1), lambda entry: True, empty=True) | TEXT
     },
     "mechanisms.discrete.GeometricMechanism": {
@@ -678,6 +694,43 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "edges": array(np.array([0.0, 0.5, 1.0]), ndim=1),
         "log_heights": array(np.array([0.0, 0.0]), ndim=1),
     },
+    "mechanisms.inverse_sensitivity.inverse_sensitivity": {"n": whole(3, least=1, most=1000)},
+    "mechanisms.inverse_sensitivity.inverse_median": {"candidates": array([0.0, 1.0], ndim=1)},
+    "mechanisms.inverse_sensitivity.median_changes": {"candidates": array([0.0, 1.0], ndim=1)},
+    "mechanisms.propose_test_release.OrNothing": {
+        "law": distribution(COIN),
+        "log_chance": real(-1.0, most=0),
+    },
+    "mechanisms.propose_test_release.ProposeTestRelease": {
+        "release": EXACT,
+        "distance": function(len),
+        "test_epsilon": real(0.5, above=0),
+        "delta": real(1e-6, above=0, below=0.5),
+    },
+    "mechanisms.propose_test_release.propose_test_release": {
+        "query": MEDIAN_QUERY,
+        "bound": real(0.5, above=0),
+        "delta": real(1e-6, above=0, below=0.5),
+    },
+    "mechanisms.sample_and_aggregate.split_evenly": {"parts": whole(2, least=1)},
+    "mechanisms.sample_and_aggregate.SampleAndAggregate": {
+        "estimator": function(len),
+        "parts": whole(2, least=1),
+        "mechanism": EXACT,
+    },
+    "mechanisms.smooth_sensitivity.cauchy_epsilon": {
+        "x": real(0.0),
+        "y": real(1.0),
+        "scale_x": real(1.0, above=0),
+        "scale_y": real(2.0, above=0),
+    },
+    "mechanisms.smooth_sensitivity.CauchyMechanism": SMOOTH,
+    "mechanisms.smooth_sensitivity.StudentMechanism": SMOOTH
+    | {"degrees": real(3.0, least=1, most=1e6)},
+    "mechanisms.smooth_sensitivity.SmoothLaplaceMechanism": SMOOTH
+    | {"delta": real(1e-6, above=0, below=1)},
+    "mechanisms.smooth_sensitivity.LogNormalMechanism": SMOOTH
+    | {"sigma": real(0.5, above=0, most=3)},
     "queries.factorization.Factorization": {
         "recovery": array(np.eye(2), ndim=2),
         "strategy": array(np.eye(2), ndim=2),
