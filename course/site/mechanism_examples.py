@@ -96,6 +96,55 @@ NUMBERS = {
         "x, y = [2, 4, 6, 9], [2, 4, 6, 1]\n"
         "mechanism = ClippedMean(lower=0, upper=10, n=4, epsilon=0.5)",
     ),
+    "CauchyMechanism": Example(
+        "a number, of data where it is stable",
+        "Cauchy, as wide as the data need",
+        "from dplab.local_sensitivity import Median\n"
+        "from dplab.mechanisms.smooth_sensitivity import CauchyMechanism\n\n"
+        "x, y = [4, 5, 5, 5, 6], [4, 5, 5, 9, 6]\n"
+        "mechanism = CauchyMechanism(Median(0, 10), epsilon=1)",
+    ),
+    "StudentMechanism": Example(
+        "a number, of data where it is stable",
+        "Student's t, as wide as the data need",
+        "from dplab.local_sensitivity import Median\n"
+        "from dplab.mechanisms.smooth_sensitivity import StudentMechanism\n\n"
+        "x, y = [4, 5, 5, 5, 6], [4, 5, 5, 9, 6]\n"
+        "mechanism = StudentMechanism(Median(0, 10), epsilon=1, degrees=3)",
+    ),
+    "SmoothLaplaceMechanism": Example(
+        "a number, of data where it is stable",
+        "Laplace, as wide as the data need",
+        "from dplab.local_sensitivity import Median\n"
+        "from dplab.mechanisms.smooth_sensitivity import SmoothLaplaceMechanism\n\n"
+        "x, y = [4, 5, 5, 5, 6], [4, 5, 5, 9, 6]\n"
+        "mechanism = SmoothLaplaceMechanism(Median(0, 10), epsilon=1, delta=1e-6)",
+    ),
+    "LogNormalMechanism": Example(
+        "a number, of data where it is stable",
+        "Laplace times a log-normal factor",
+        "from dplab.local_sensitivity import Median\n"
+        "from dplab.mechanisms.smooth_sensitivity import LogNormalMechanism\n\n"
+        "x, y = [4, 5, 5, 5, 6], [4, 5, 5, 9, 6]\n"
+        "mechanism = LogNormalMechanism(Median(0, 10), epsilon=1)",
+    ),
+    "ProposeTestRelease": Example(
+        "another mechanism's question, or nothing",
+        "Laplace on a distance, and that of the other",
+        "from dplab.local_sensitivity import Median\n"
+        "from dplab.mechanisms.propose_test_release import propose_test_release\n\n"
+        "x, y = 30 * [5] + [6], 29 * [5] + [6, 6]\n"
+        "mechanism = propose_test_release(Median(0, 10), 1, epsilon=1, delta=0.001)",
+    ),
+    "SampleAndAggregate": Example(
+        "any estimate, if parts of the data agree",
+        "that of the mechanism that combines",
+        "import numpy as np\n"
+        "from dplab import PrivateQuantile\n"
+        "from dplab.mechanisms.sample_and_aggregate import SampleAndAggregate\n\n"
+        "x, y = [2, 3, 5, 9, 4, 4], [2, 3, 5, 9, 4, 10]\n"
+        "mechanism = SampleAndAggregate(np.mean, 3, PrivateQuantile(0, 10, epsilon=1))",
+    ),
     "PrivateQuantile": Example(
         "the median, or another quantile",
         "a random point, better ones more likely",
@@ -118,6 +167,41 @@ LOCAL = {
         "from dplab import CoinSurvey\n\n"
         "x, y = [1, 0, 1], [0, 0, 1]\n"
         "mechanism = CoinSurvey(theta=0.5, yes=0.5)",
+    ),
+    "UnaryEncoding": Example(
+        "a bit of each person for each category",
+        "each bit is turned over by chance",
+        "from dplab.local.frequency_oracles import UnaryEncoding\n\n"
+        "x, y = [1, 0], [0, 0]\n"
+        "mechanism = UnaryEncoding(epsilon=1, k=3)",
+    ),
+    "HadamardResponse": Example(
+        "a column of the Hadamard matrix",
+        "the sign of the truth's row is right by chance",
+        "from dplab.local.frequency_oracles import HadamardResponse\n\n"
+        "x, y = [1, 0], [0, 0]\n"
+        "mechanism = HadamardResponse(epsilon=1, k=3)",
+    ),
+    "LocalHashing": Example(
+        "a hash function and a hash of the category",
+        "randomized response on the hash",
+        "from dplab.local.hashing import LocalHashing\n\n"
+        "x, y = [1, 0], [0, 0]\n"
+        "mechanism = LocalHashing(epsilon=1, k=3)",
+    ),
+    "OneBitMean": Example(
+        "one bit about each person's number",
+        "rounding by chance",
+        "from dplab.local.one_bit_means import OneBitMean\n\n"
+        "x, y = [0.9, 0.2], [0.1, 0.2]\n"
+        "mechanism = OneBitMean(epsilon=1)",
+    ),
+    "ShuffledResponse": Example(
+        "how many noisy answers are yes",
+        "a coin of each person",
+        "from dplab.local.shuffling import ShuffledResponse\n\n"
+        "x, y = 20 * [0] + [1], 21 * [0]\n"
+        "mechanism = ShuffledResponse(epsilon=1)",
     ),
 }
 CHOICES = {
@@ -254,6 +338,26 @@ LEARNING = {
         "samples = dict(rate=0.05, batch_size=1, steps=100)\n"
         "model = LinearModel(LOGISTIC, 2)\n"
         "mechanism = PoissonTraining(model, learning_rate=1, **samples, **noise)",
+    ),
+    "BandedTraining": Example(
+        "a linear model or a small network",
+        "normal, remembered from step to step",
+        "from dplab.learning import LOGISTIC, BandedTraining, LinearModel\n"
+        + ROWS.replace("y = [[0.5, 0.5, -1.0]] + 19", "y = 19")
+        + "noise = dict(bands=5, clip=1.0, noise_multiplier=12.0, delta=1e-9)\n"
+        "order = dict(batches=5, epochs=10, batch_size=4)\n"
+        "model = LinearModel(LOGISTIC, 2)\n"
+        "mechanism = BandedTraining(model, learning_rate=1, **order, **noise)",
+    ),
+    "TeacherLabels": Example(
+        "labels of public points",
+        "normal on the votes of teachers",
+        "import numpy as np\n"
+        "from dplab.learning import TeacherLabels\n\n"
+        "def learn(part):\n"
+        "    return lambda points: (points > np.mean(part)).astype(int)\n\n"
+        "x, y = [0.1, 0.3, 0.5, 0.7], [0.1, 0.3, 0.5, 0.9]\n"
+        "mechanism = TeacherLabels(learn, [0.2, 0.9], parts=4, classes=2, sigma=4)",
     ),
     "StableLearner": Example(
         "a rule on which parts of the sample agree",

@@ -7,6 +7,7 @@ from dplab.learning.adaptive_analyst import (
     make_records,
     vote_of_agreeing,
 )
+from dplab.learning.correlated_noise import BandedTraining, CorrelatedNoise, training_sensitivity
 from dplab.learning.gradient_descent import NoisyGradientDescent, clipped_sum
 from dplab.learning.holdout import OrdinaryHoldout, Thresholdout, agrees, share
 from dplab.learning.littlestone import MistakeGame, littlestone_dimension, threshold_dimension
@@ -32,12 +33,14 @@ from dplab.learning.pac import (
 from dplab.learning.private_training import PoissonTraining
 from dplab.learning.risk import LOG_COSH, LOGISTIC, SQUARED, Objective, RegularizedRisk, clip_rows
 from dplab.learning.stability import StableLearner, optimal_rule, rule_law, stable_error
-
 from dplab.learning.teachers import TeacherLabels
+
 __all__ = [
     "LOGISTIC",
     "LOG_COSH",
     "SQUARED",
+    "BandedTraining",
+    "CorrelatedNoise",
     "LinearModel",
     "MistakeGame",
     "Model",
@@ -49,10 +52,10 @@ __all__ = [
     "PoissonTraining",
     "RegularizedRisk",
     "StableLearner",
+    "TeacherLabels",
     "Thresholdout",
     "Vote",
     "adaptive_analysis",
-    "TeacherLabels",
     "agrees",
     "clip_rows",
     "clipped_sum",
@@ -76,6 +79,7 @@ __all__ = [
     "standard_optimal",
     "threshold_dimension",
     "thresholds",
+    "training_sensitivity",
     "vote_of_agreeing",
 ]
 

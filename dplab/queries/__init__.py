@@ -23,14 +23,22 @@ from dplab.queries.families import (
 )
 from dplab.queries.linear import LinearQueries, SubsetQueries, random_queries
 from dplab.queries.online import OnlineWeights
+from dplab.queries.optimal_factors import (
+    OptimalFactors,
+    causal_factors,
+    error_bound,
+    optimal_factors,
+)
 from dplab.queries.projection import nearest_table
 from dplab.queries.random_projection import RandomProjectionMechanism, random_projection
 from dplab.queries.rare_jumps import RareJumpNoise
 from dplab.queries.running_counts import (
+    banded_factorization,
     square_root_coefficients,
     square_root_factorization,
     tree_factorization,
 )
+from dplab.queries.running_sums import noisy_running_sums, step_noise, stream_loss
 from dplab.queries.small_database import small_database
 from dplab.queries.tree import continual_counts, tree_mechanism, tree_thresholds
 from dplab.queries.weights import MWEM, multiplicative_weights_update
@@ -45,20 +53,28 @@ __all__ = [
     "LinearQueries",
     "MarginalQueries",
     "OnlineWeights",
+    "OptimalFactors",
     "RandomProjectionMechanism",
     "RareJumpNoise",
     "SubsetQueries",
     "answers_from",
+    "banded_factorization",
+    "causal_factors",
     "continual_counts",
+    "error_bound",
     "multiplicative_weights_update",
     "nearest_table",
+    "noisy_running_sums",
+    "optimal_factors",
     "random_projection",
     "random_queries",
     "small_database",
     "square_root_coefficients",
     "square_root_factorization",
+    "step_noise",
     "strategy_deviations",
     "strategy_mechanism",
+    "stream_loss",
     "table_sensitivity",
     "tree_factorization",
     "tree_mechanism",

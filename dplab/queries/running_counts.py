@@ -1,4 +1,4 @@
-"""Factorizations of running counts: the square root, and the tree.
+"""Factorizations of running counts: the square root, with all its bands or a few, and the tree.
 
 W is lower triangular, all ones: question t is the sum of the first t counts. See `factorization`.
 """
@@ -6,7 +6,7 @@ W is lower triangular, all ones: question t is the sum of the first t counts. Se
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import toeplitz
+from scipy.linalg import solve_triangular, toeplitz
 
 from dplab import arguments
 from dplab.queries.factorization import Factorization
@@ -45,6 +45,30 @@ def square_root_factorization(n: int) -> Factorization:
     n = arguments.whole("n", n, least=1, most=MAX_STEPS)
     root = toeplitz(square_root_coefficients(n), np.zeros(n))
     return Factorization(root, root)
+
+
+def banded_factorization(n: int, bands: int) -> Factorization:
+    """Return the factors of n running counts whose A is the first `bands` diagonals of the root.
+
+    A and R = W A^{-1} are lower triangular. One band is noise on each step, n bands are the square
+    root. Steps x plus the noise y = A^{-1} Z have running sums with the noise R Z, and
+
+        y_t = Z_t - (a_1 y_{t-1} + ... + a_{b-1} y_{t-b+1}),     a the square root's coefficients:
+
+    the noise remembers b - 1 values. Columns of A that are b or more apart are orthogonal. Raises
+    ValueError unless n is from 1 to 4,096 and `bands` is from 1 to n. Sources: Choquette-Choo and
+    others (2023) for bands; Kalinin and Lampert (2024) for these coefficients.
+
+    >>> banded_factorization(3, 2).strategy.tolist()
+    [[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.5, 1.0]]
+    """
+    n = arguments.whole("n", n, least=1, most=MAX_STEPS)
+    bands = arguments.whole("bands", bands, least=1, most=n)
+    column = np.zeros(n)
+    column[:bands] = square_root_coefficients(bands)
+    strategy = toeplitz(column, np.zeros(n))
+    first = solve_triangular(strategy, np.ones(n), lower=True)  # R is W A^{-1} = A^{-1} W
+    return Factorization(toeplitz(first, np.zeros(n)), strategy)
 
 
 def tree_factorization(n: int) -> Factorization:

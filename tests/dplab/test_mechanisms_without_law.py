@@ -46,6 +46,8 @@ PEOPLE = ((9.0, -9.0, 1.0), (-9.0, 9.0, 1.0), (0.5, 0.0, -1.0))
 DATA, FAR = tuple(PEOPLE[i] for i in (0, 2, 1, 2)), tuple(PEOPLE[i] for i in (1, 1, 1, 1))
 DESCENT = {"clip": 0.5, "noise_multiplier": 2.0, "steps": 3, "learning_rate": 0.5}
 POISSON = {"rate": 1.0, "batch_size": 2, **DESCENT}
+BANDED = {"batches": 1, "epochs": 3, "bands": 2, "batch_size": 2, "clip": 0.5}
+BANDED |= {"noise_multiplier": 3.0, "learning_rate": 0.5}
 NETWORK_DATA = ((9.0, -9.0, 1.0), (-9.0, 9.0, 0.0), (0.5, 0.0, 2.0))
 
 
@@ -205,6 +207,14 @@ CASES = {  # the public name first
         NETWORK_DATA,
         NETWORK_DATA[:1] * 3,
         NETWORK_DATA,
+    ),
+    "BandedTraining": case(
+        learning.BandedTraining(learning.LinearModel(LOGISTIC, 2), **BANDED), DATA, FAR, PEOPLE
+    ),
+    "TeacherLabels": case(
+        learning.TeacherLabels(
+            lambda part: lambda points: [part[0]] * len(points), [[0.0]], 4, 3, 2
+        )
     ),
     "SampledMechanism": case(
         sampled(queries.MWEM(HALVES, 4, 3, PureDP(0.5)), rate=1, by="without replacement")

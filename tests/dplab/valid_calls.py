@@ -24,6 +24,7 @@ from dplab.distributions import Distribution
 from dplab.graphs import Graph
 from dplab.interaction import Curator, Interaction
 from dplab.local_sensitivity import LocalQuery, Median
+from dplab.local.frequency_oracles import FrequencyOracle, HadamardResponse
 from dplab.losses import GaussianLoss, PrivacyLoss
 from dplab.losses.atoms import AtomicLoss
 from dplab.mechanism import ExactMechanism, Mechanism
@@ -115,6 +116,10 @@ def choice(*allowed):
 
 def anything(example):
     return Domain(example, lambda value: True)
+
+
+def is_oracle(value):
+    return isinstance(value, FrequencyOracle) and value.k == 4
 
 
 def is_hashable(value):
@@ -356,6 +361,7 @@ SAMPLED = {
     "size": NONE,
     "delta": real(1e-5, above=0, below=1),
 }
+CLONES = {"local_epsilon": real(0.5, above=0), "is_binary": FLAG}
 CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one function
     "accounting.dominating_pairs.worst_trade_off": {"mechanism": KNOWN},
     "accounting.queries.most_queries": {"mechanism": KNOWN},
@@ -561,6 +567,21 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "x": array([[0.5, 1.0], [0.25, 0.5]], ndim=2),
         "slopes": array([0.5, 1.0], ndim=1),
     },
+    "learning.correlated_noise.CorrelatedNoise": {
+        "bands": whole(2, least=1),
+        "sigma": real(1.0, above=0),
+    },
+    "learning.correlated_noise.training_sensitivity": {
+        "batches": whole(2, least=1),
+        "epochs": whole(2, least=1),
+        "bands": whole(2, least=1),
+    },
+    "learning.correlated_noise.BandedTraining": {
+        "batches": whole(2, least=1),
+        "epochs": whole(2, least=1),
+        "bands": whole(2, least=1),
+        "delta": real(1e-6, above=0, below=1),
+    },
     "learning.gradient_descent.NoisyGradientDescent": {"delta": real(1e-6, above=0, below=1)},
     "learning.holdout.share": {
         "query": function(lambda records: np.zeros(len(records))),
@@ -582,6 +603,8 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "curvature": function(np.abs),
         "labels": array((-1.0, 1.0), ndim=1) | NONE,
     },
+    "contributions.bike_rides": {"riders": whole(3, least=1)},
+    "contributions.rank_rows": {"owners": anything(["Ada", "Bo", "Ada"])},
     "contributions.choose_rows": {
         "owners": anything(["Ada", "Bo", "Ada"]),
         "bound": whole(1),
@@ -609,6 +632,13 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "epsilon": RATIONAL,
         "delta": real(1e-6, above=0, below=1),
     },
+    "learning.teachers.TeacherLabels": {
+        "learner": function(lambda part: lambda points: [0] * len(points)),
+        "points": array([[0.25], [0.5]]),
+        "parts": whole(2, least=1),
+        "classes": whole(3, least=2, most=10**8),
+        "sigma": real(1.0, above=0),
+    },
     "learning.stability.rule_law": {
         "learner": function(lambda sample: len(sample)),
         "n": whole(2, least=1),
@@ -626,15 +656,28 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "mechanisms.catastrophe.OrEverything": {"mechanism": EXACT},
     "mechanisms.catastrophe.RandomRows": {"k": whole(2, most=4)},
     "mechanisms.catastrophe.Everything": {
-    "learning.teachers.TeacherLabels": {
-        "learner": function(lambda part: lambda points: [0] * len(points)),
-        "points": array([[0.25], [0.5]]),
-        "parts": whole(2, least=1),
-        "classes": whole(3, least=2, most=10**8),
-        "sigma": real(1.0, above=0),
-    },
         "data": sequence((0, 1), lambda entry: True, empty=True) | TEXT
     },
+    "local.frequency_oracles.HadamardResponse": {"k": whole(3, least=2)},
+    "local.frequency_oracles.UnaryEncoding": {"k": whole(3, least=2), "symmetric": FLAG},
+    "local.hashing.LocalHashing": {"k": whole(3, least=2), "g": choice(3, 7) | NONE},
+    "local.heavy_hitters.heavy_hitters": {
+        "oracles": sequence([HadamardResponse(1, 4)], lambda entry: is_oracle(entry)),
+        "answers": sequence([[0, 1]], lambda entry: np.ndim(entry) == 1),
+        "step": whole(2, least=2, most=2),
+        "keep": whole(2, least=1, most=2**16),
+    },
+    "local.memoised_response.MemoisedResponse": {
+        "f": real(0.5, above=0, below=1),
+        "p": real(0.5, above=0, below=0.75),
+        "q": real(0.75, above=0.5, below=1),
+        "hashes": whole(1, least=1),
+    },
+    "local.one_bit_means.OneBitMean": {"low": real(0.0, below=1), "high": real(1.0, above=0)},
+    "local.shuffling.clones_delta": CLONES,
+    "local.shuffling.clones_epsilon": CLONES,
+    "local.shuffling.shuffled_laws": {"ones": whole(2), "zeros": whole(2)},
+    "local.shuffling.shuffled_loss": {"ones": whole(2), "zeros": whole(2)},
     "mechanisms.discrete.GeometricMechanism": {
         "sensitivity": RATIONAL,
         "epsilon": RATIONAL,
@@ -677,23 +720,6 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     },
     "mechanisms.pricing.pricing": {"prices": array([0.5, 1.0], least=0, ndim=1)},
     "mechanisms.quantiles.PrivateQuantile": {"q": probability(0.5)},
-    "mechanisms.randomized_response.CoinSurvey": {"yes": probability(1.0)},
-    "mechanisms.sparse_vector.AboveThreshold": {"queries": function(np.asarray)},
-    "mechanisms.sparse_vector.Comparisons": {"mechanism": THRESHOLD},
-    "mechanisms.sparse_vector.AboveThresholdStream": {"mechanism": THRESHOLD},
-    "mechanisms.sparse_vector.PaidWhenAbove": {"stretch": THRESHOLD},
-    "moments.absolute_moment": {"k": real(2.0, least=1)},
-    "neighbors.pairs": {"n": whole(2, least=1)},
-    "neighbors.sensitivity": {
-        "norm": Domain(1, lambda value: value in (1, 2, np.inf)),
-        "query": function(len),
-        "n": whole(2, least=1),
-    },
-    "neighbors.half_range": {"scores": function(len), "n": whole(2, least=1)},
-    "piecewise_constant.PiecewiseConstant": {
-        "edges": array(np.array([0.0, 0.5, 1.0]), ndim=1),
-        "log_heights": array(np.array([0.0, 0.0]), ndim=1),
-    },
     "mechanisms.inverse_sensitivity.inverse_sensitivity": {"n": whole(3, least=1, most=1000)},
     "mechanisms.inverse_sensitivity.inverse_median": {"candidates": array([0.0, 1.0], ndim=1)},
     "mechanisms.inverse_sensitivity.median_changes": {"candidates": array([0.0, 1.0], ndim=1)},
@@ -731,6 +757,23 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     | {"delta": real(1e-6, above=0, below=1)},
     "mechanisms.smooth_sensitivity.LogNormalMechanism": SMOOTH
     | {"sigma": real(0.5, above=0, most=3)},
+    "mechanisms.randomized_response.CoinSurvey": {"yes": probability(1.0)},
+    "mechanisms.sparse_vector.AboveThreshold": {"queries": function(np.asarray)},
+    "mechanisms.sparse_vector.Comparisons": {"mechanism": THRESHOLD},
+    "mechanisms.sparse_vector.AboveThresholdStream": {"mechanism": THRESHOLD},
+    "mechanisms.sparse_vector.PaidWhenAbove": {"stretch": THRESHOLD},
+    "moments.absolute_moment": {"k": real(2.0, least=1)},
+    "neighbors.pairs": {"n": whole(2, least=1)},
+    "neighbors.sensitivity": {
+        "norm": Domain(1, lambda value: value in (1, 2, np.inf)),
+        "query": function(len),
+        "n": whole(2, least=1),
+    },
+    "neighbors.half_range": {"scores": function(len), "n": whole(2, least=1)},
+    "piecewise_constant.PiecewiseConstant": {
+        "edges": array(np.array([0.0, 0.5, 1.0]), ndim=1),
+        "log_heights": array(np.array([0.0, 0.0]), ndim=1),
+    },
     "queries.factorization.Factorization": {
         "recovery": array(np.eye(2), ndim=2),
         "strategy": array(np.eye(2), ndim=2),
@@ -757,6 +800,31 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "slope": real(1.0, above=0),
     },
     "queries.small_database.small_database": ZERO_ONE,
+    "queries.optimal_factors.optimal_factors": {
+        "workload": array(QUERIES, ndim=2),
+        "error": choice("largest", "mean"),
+        "gap": real(0.1, above=0),
+    },
+    "queries.optimal_factors.error_bound": {
+        "workload": array(np.eye(2), ndim=2),
+        "row_weights": array([1.0, 2.0], ndim=1, least=0),
+        "column_weights": array([1.0, 2.0], ndim=1, least=0),
+    },
+    "queries.optimal_factors.causal_factors": {
+        "factorization": one(queries.square_root_factorization(2))
+    },
+    "queries.running_counts.banded_factorization": {"bands": whole(2, least=1)},
+    "queries.running_sums.step_noise": {"factorization": one(queries.square_root_factorization(2))},
+    "queries.running_sums.stream_loss": {
+        "factorization": one(queries.square_root_factorization(2)),
+        "sigma": real(1.0, above=0),
+    },
+    "queries.running_sums.noisy_running_sums": {
+        "steps": sequence([0.5, 1], is_number, empty=True),
+        "factorization": one(queries.square_root_factorization(2)),
+        "sigma": real(1.0, above=0),
+        "rng": one(np.random.default_rng(1), np.random.Generator),
+    },
     "queries.factorization.answers_from": {"workload": array(QUERIES, ndim=2)},
     "queries.factorization.strategy_deviations": {"workload": array(QUERIES, ndim=2)},
     "queries.factorization.table_sensitivity": {
@@ -816,6 +884,13 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
         "rhos": array((0.5, 0.5, 0.5), least=0, ndim=1),
     },
     "theorems.adaptive_gain.adaptive_gain": {"k": array([1, 3], least=1, whole=True)},
+    "theorems.adaptive_streams.adaptive_losses": {
+        "strategy": array(np.eye(2), ndim=2),
+        "differs": function(lambda seen, t: np.ones(len(seen), bool)),
+        "sigma": real(1.0, above=0),
+        "runs": whole(3, least=1),
+    },
+    "theorems.adaptive_streams.silent_step_delta": {"n": whole(4, least=2), "adaptive": FLAG},
     "theorems.amplification.amplify": {"r": distribution(POPULATION)},
     "theorems.bit_guessing.best_reconstruction": {"mechanism": EXACT, "n": whole(2, least=1)},
     "theorems.bounded_range.extremal_pair": {"largest": real(0.25, least=0, most=0.5)},
