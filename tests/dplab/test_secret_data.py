@@ -25,6 +25,10 @@ from dplab.graphs import Graph
 from dplab.interaction import Curator, Interaction, MechanismError
 from dplab.learning import LOGISTIC, pac, risk
 from dplab.learning.statistical_queries import noisy_count
+from dplab.local.frequency_oracles import HadamardResponse, UnaryEncoding
+from dplab.local.hashing import LocalHashing
+from dplab.local.one_bit_means import OneBitMean
+from dplab.local.shuffling import ShuffledResponse
 from dplab.local_sensitivity import Median
 from dplab.mechanism import Composed, Mechanism, PostProcessed
 from dplab.mechanisms.inverse_sensitivity import (
@@ -180,6 +184,11 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "TopDown": (synthesis.TopDown((1, 1, 2), 4, (0.5, 0.5, 0.5)), BITS),
     "Unsplit": (Unsplit(COUNT), BITS),
     "bernstein_mechanism": (synthesis.bernstein_mechanism(first_at, 1, 3, epsilon=0.5), SHARES),
+    "HadamardResponse": (HadamardResponse(0.5, 2), BITS),
+    "LocalHashing": (LocalHashing(0.5, 2), BITS),
+    "OneBitMean": (OneBitMean(0.5), SHARES),
+    "ShuffledResponse": (ShuffledResponse(0.5), BITS),
+    "UnaryEncoding": (UnaryEncoding(0.5, 2), BITS),
     "histogram": (dplab.histogram((0, 1, 2), epsilon=0.5), BITS),
     "moments_mechanism": (inference.moments_mechanism(features=2, bound=1, rho=0.5), ROWS),
     "noisy_count": (noisy_count(all_of, epsilon=0.5), BITS),
