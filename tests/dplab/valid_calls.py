@@ -25,7 +25,6 @@ from dplab.graphs import Graph
 from dplab.interaction import Curator, Interaction
 from dplab.local.frequency_oracles import FrequencyOracle, HadamardResponse
 from dplab.local_sensitivity import LocalQuery, Median
-from dplab.local.frequency_oracles import FrequencyOracle, HadamardResponse
 from dplab.losses import GaussianLoss, PrivacyLoss
 from dplab.losses.atoms import AtomicLoss
 from dplab.mechanism import ExactMechanism, Mechanism
@@ -659,26 +658,6 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "mechanisms.catastrophe.Everything": {
         "data": sequence((0, 1), lambda entry: True, empty=True) | TEXT
     },
-    "local.frequency_oracles.HadamardResponse": {"k": whole(3, least=2)},
-    "local.frequency_oracles.UnaryEncoding": {"k": whole(3, least=2), "symmetric": FLAG},
-    "local.hashing.LocalHashing": {"k": whole(3, least=2), "g": choice(3, 7) | NONE},
-    "local.heavy_hitters.heavy_hitters": {
-        "oracles": sequence([HadamardResponse(1, 4)], lambda entry: is_oracle(entry)),
-        "answers": sequence([[0, 1]], lambda entry: np.ndim(entry) == 1),
-        "step": whole(2, least=2, most=2),
-        "keep": whole(2, least=1, most=2**16),
-    },
-    "local.memoised_response.MemoisedResponse": {
-        "f": real(0.5, above=0, below=1),
-        "p": real(0.5, above=0, below=0.75),
-        "q": real(0.75, above=0.5, below=1),
-        "hashes": whole(1, least=1),
-    },
-    "local.one_bit_means.OneBitMean": {"low": real(0.0, below=1), "high": real(1.0, above=0)},
-    "local.shuffling.clones_delta": CLONES,
-    "local.shuffling.clones_epsilon": CLONES,
-    "local.shuffling.shuffled_laws": {"ones": whole(2), "zeros": whole(2)},
-    "local.shuffling.shuffled_loss": {"ones": whole(2), "zeros": whole(2)},
     "local.frequency_oracles.HadamardResponse": {"k": whole(3, least=2)},
     "local.frequency_oracles.UnaryEncoding": {"k": whole(3, least=2), "symmetric": FLAG},
     "local.hashing.LocalHashing": {"k": whole(3, least=2), "g": choice(3, 7) | NONE},
