@@ -62,7 +62,7 @@ def early_uses() -> list[tuple[Word, int, str]]:
     """Words that come before their lessons, and where, with nothing said of that."""
     found, lessons = [], {path: paragraphs(path) for path in LESSONS}
     for word in words():
-        for path in LESSONS[: word.lesson - 1]:
+        for path in (path for path in LESSONS if int(path.stem[:2]) < word.lesson):
             part = first_use(word, lessons[path])
             said = part and (f"esson {word.lesson}" in part or "glossary.ipynb" in part)
             if part and not said:
