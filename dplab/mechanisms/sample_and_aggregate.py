@@ -9,7 +9,7 @@ Source: Nissim, Raskhodnikova and Smith (2007), Section 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,10 +63,10 @@ class SampleAndAggregate(DerivedMechanism, ExactMechanism):
         arguments.instance("mechanism", self.mechanism, ExactMechanism)
         arguments.one_of("mechanism.neighbors", self.mechanism.neighbors, (REPLACE_ONE,))
 
-    def estimates(self, data: Sequence) -> list:
+    def estimates(self, data: Any) -> list:
         """Return the estimate of each part: not private."""
         return [self.estimator(part) for part in split_evenly(data, self.parts)]
 
-    def distribution(self, data: Sequence) -> Distribution:
+    def distribution(self, data: Any) -> Distribution:
         """Return the distribution of the combined estimate."""
         return self.mechanism.distribution(self.estimates(data))

@@ -60,6 +60,7 @@ EXPLORERS = (
     "SquareRootOfK",
     "TailLadder",
     "UniquePeople",
+    "StableMedian",
 )
 
 __all__ = ["EXPLORERS", "Explorer", "Prediction", "check_blank", "loss_histogram", *EXPLORERS]
