@@ -25,17 +25,17 @@ from dplab import arguments, records
 DIALECTS = ("sqlite", "duckdb", "postgres")
 
 
-def choose_rows(owners: Sequence[Hashable], bound: int, rng: np.random.Generator) -> np.ndarray:
-    """Choose at most `bound` rows of each owner at random; True for each row that stays.
+def rank_rows(owners: Sequence[Hashable], rng: np.random.Generator) -> np.ndarray:
+    """Return the place of each row among its owner's rows, in random order; the first is 0.
 
     `owners` says for each row whose it is: a person, or a tuple such as a person and a day. Each
-    choice of an owner's rows is equally likely. Returns a bool array of shape (rows,). Raises
-    ValueError for other owners, and unless `bound` is a whole number of at least 0.
+    order of an owner's rows is equally likely, whatever others have. Returns ints, shape (rows,).
+    Raises ValueError for other owners.
 
-    >>> choose_rows(["Ada", "Bo", "Ada", "Ada"], 2, np.random.default_rng(1)).sum().item()
-    3
+    >>> ranks = rank_rows(["Ada", "Bo", "Ada", "Ada"], np.random.default_rng(1))
+    >>> sorted(ranks[[0, 2, 3]].tolist()), int(ranks[1])
+    ([0, 1, 2], 0)
     """
-    bound = arguments.whole("bound", bound, least=0)
     arguments.generator("rng", rng)
     numbers: dict[Hashable, int] = {}
     rows = records.hashables("owners", records.sized("owners", owners))
@@ -46,9 +46,22 @@ def choose_rows(owners: Sequence[Hashable], bound: int, rng: np.random.Generator
     order = rng.permutation(len(codes))
     order = order[np.argsort(codes[order], kind="stable")]
     starts = np.searchsorted(codes[order], codes[order])
-    stays: np.ndarray = np.zeros(len(codes), dtype=bool)
-    stays[order] = np.arange(len(codes)) - starts < bound
-    return stays
+    ranks: np.ndarray = np.empty(len(codes), dtype=int)
+    ranks[order] = np.arange(len(codes)) - starts
+    return ranks
+
+
+def choose_rows(owners: Sequence[Hashable], bound: int, rng: np.random.Generator) -> np.ndarray:
+    """Choose at most `bound` rows of each owner at random; True for each row that stays.
+
+    They are the first in the random order of `rank_rows`. Returns a bool array of shape (rows,).
+    Raises ValueError for other owners, and unless `bound` is a whole number of at least 0.
+
+    >>> choose_rows(["Ada", "Bo", "Ada", "Ada"], 2, np.random.default_rng(1)).sum().item()
+    3
+    """
+    bound = arguments.whole("bound", bound, least=0)
+    return rank_rows(owners, rng) < bound
 
 
 def bounding_query(
@@ -135,3 +148,30 @@ def best_bound(rows: ArrayLike, *, epsilon: float) -> int:
         raise ValueError("rows must hold whole numbers")
     may_have_more = 1 / arguments.number("epsilon", epsilon, above=0)
     return 0 if may_have_more >= len(counts) else int(counts[floor(may_have_more)])
+
+
+def bike_rides(rng: np.random.Generator, *, riders: int = 10_000) -> np.ndarray:
+    """Draw four weeks of an invented bicycle hire: rider, day and station, ints (rides, 3).
+
+    Days are 1 to 28. Half of the riders ride once or twice, and a few couriers a hundred times or
+    more. Station 1 of 80 is the most popular, and the weight of station s is 1 / s. For half of
+    the rides a rider starts at a station of her own. Raises ValueError for other arguments.
+
+    >>> rides = bike_rides(np.random.default_rng(1))
+    >>> rides.shape[1], int(rides[:, 1].max()), int(rides[:, 2].max())
+    (3, 28, 80)
+    """
+    arguments.generator("rng", rng)
+    riders = arguments.size("riders", riders)
+    wanted = 3 * rng.pareto(1.5, riders)
+    per_rider = np.ceil(150 * wanted / (150 + wanted)).astype(
+        int
+    )  # nobody rides more than 150 times
+    rider = np.repeat(np.arange(1, riders + 1), np.maximum(per_rider, 1))
+    weights = 1 / np.arange(1, 81)
+    home, other = (
+        rng.choice(np.arange(1, 81), size, p=weights / weights.sum())
+        for size in (riders, len(rider))
+    )
+    station = np.where(rng.random(len(rider)) < 0.5, home[rider - 1], other)
+    return np.column_stack([rider, rng.integers(1, 29, len(rider)), station])
