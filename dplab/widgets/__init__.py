@@ -24,6 +24,7 @@ EXPLORERS = (
     "ClassSurvey",
     "ClippingValley",
     "Collapse",
+    "ContributionBound",
     "DatasetSize",
     "DensityBins",
     "DifferencingPair",
