@@ -54,6 +54,7 @@ EXPLORERS = (
     "RocWedge",
     "SecretBatch",
     "ShameButton",
+    "ShuffledEpsilon",
     "SigmaFormulas",
     "SmokingToggle",
     "SmoothCurves",
