@@ -109,8 +109,8 @@ class NoisyCount:
     def p_value(self, count: float, share: float, alternative: str = GREATER) -> float:
         """Return how probable a T as far from `share` is: P(T >= count) for "greater".
 
-        "less" is P(T <= count), and "two-sided" twice the smaller of both, at most 1. Below `share`
-        it is uniform on [0, 1] for the first two. Raises ValueError for another alternative.
+        "less" is P(T <= count), and "two-sided" twice the smaller of both. If `share` is the truth,
+        each is uniform on [0, 1]. Raises ValueError for another alternative.
         """
         arguments.one_of("alternative", alternative, ALTERNATIVES)
         below = float(self.cdf(arguments.number("count", count), share))
@@ -129,23 +129,29 @@ class NoisyCount:
         count = arguments.number("count", count)
         alpha = arguments.number("alpha", alpha, above=0, below=1)
         if arguments.one_of("method", method, METHODS) == EXACT:
-            return Interval(self._exact_end(count, alpha, LESS), self._exact_end(count, alpha))
+            return Interval(*(self._exact_end(count, alpha, way) for way in (GREATER, LESS)))
         c = count / self.n
         half = normal_quantile(alpha) * self._standard_error(c, method)
         return Interval(*np.clip([c - half, c + half], 0.0, 1.0).tolist())
 
-    def _exact_end(self, count: float, alpha: float, end: str = GREATER) -> float:
-        """Return the largest p with P_p(T <= count) >= alpha / 2, or the least for the other."""
-        other, first, last = (LESS, 0.0, 1.0) if end == GREATER else (GREATER, 1.0, 0.0)
+    def _exact_end(self, count: float, alpha: float, alternative: str) -> float:
+        """Return the end of all p whose p-value is at least alpha / 2.
+
+        That for "greater" rises with p, and its end is the lower one; "less" has the upper one. If
+        no p is likely, return the nearest end of [0, 1].
+        """
+        likely, unlikely = (1.0, 0.0) if alternative == GREATER else (0.0, 1.0)
 
         def is_likely(p: float) -> bool:
-            return self.p_value(count, p, other) >= alpha / 2
+            return self.p_value(count, p, alternative) >= alpha / 2
 
-        if is_likely(last) or not is_likely(first):
-            return last if is_likely(last) else first
-        if end == GREATER:
-            return between(is_likely, 0.0, 1.0, RELATIVE_GAP)[0]
-        return between(lambda p: not is_likely(p), 0.0, 1.0, RELATIVE_GAP)[1]
+        if is_likely(unlikely):
+            return unlikely
+        if not is_likely(likely):
+            return likely
+        if alternative == GREATER:
+            return between(lambda p: not is_likely(p), 0.0, 1.0, RELATIVE_GAP)[1]
+        return between(is_likely, 0.0, 1.0, RELATIVE_GAP)[0]
 
     def _standard_error(self, c: float, method: str) -> float:
         people = min(max(c, 0.0), 1.0)

@@ -1,4 +1,4 @@
-"""How far a share in a synthetic table is from the population's, and what its analyst believes.
+"""Shares of synthetic tables: their error, and the smaller error that an analyst believes.
 
 n people are counted in cells, each count gets noise, and m synthetic people are drawn from the
 noisy table. Let p be the population's share of a group of k cells, Q the noisy table's and S the

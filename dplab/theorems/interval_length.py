@@ -1,4 +1,4 @@
-"""How short a private interval can be: packing, with every dataset counted.
+"""The least length of a private interval: packing, with every dataset counted.
 
 Theorem. Let an epsilon-DP mechanism publish an interval that contains the number of people who say
 yes with probability 1 - alpha at least, on all data. Where c of n people say yes, the interval
@@ -43,8 +43,8 @@ def least_counts(*, epsilon: float, alpha: float, n: int, count: int) -> float:
     count = arguments.whole("count", count, least=0, most=n)
     steps = epsilon * np.abs(np.arange(n + 1) - count)
     with np.errstate(over="ignore"):
-        kept = np.maximum(1 - alpha * np.exp(steps), (1 - alpha) * np.exp(-steps))
-    return float(kept.sum())
+        contained = np.maximum(1 - alpha * np.exp(steps), (1 - alpha) * np.exp(-steps))
+    return float(contained.sum())
 
 
 def geometric_counts(*, epsilon: float, alpha: float) -> int:

@@ -22,6 +22,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"queries"},
     {"synthesis"},
     {"attacks", "learning"},
+    {"inference"},
     {"deployments", "interop", "release_service", "theorems"},
     {"widgets"},
 ]

@@ -34,12 +34,13 @@ def test_its_function_rises_as_fast_as_the_promise_allows(epsilon):
 
 
 def test_samples_have_the_law():
-    """Two Kolmogorov-Smirnov tests, each fails with probability 1e-9."""
+    """Three Kolmogorov-Smirnov tests, each fails with probability 1e-9."""
     rng = np.random.default_rng()
     law = Tulap(10.0, 0.7)
     assert kstest(law.sample(rng, 20_000), law.cdf).pvalue > 1e-9
     count = GeometricMechanism(sum, sensitivity=1, epsilon=0.7)
     noisy = np.array([count([1] * 10, rng) for _ in range(2000)])
+    assert kstest(smooth_count(np.zeros(20_000), rng), "uniform", (-0.5, 1)).pvalue > 1e-9
     assert kstest(smooth_count(noisy, rng), law.cdf).pvalue > 1e-9
     assert isinstance(smooth_count(3, rng), float)
 
