@@ -30,9 +30,9 @@ def after_length_code(least, ours):
     assert abs(geometric_counts(epsilon=0.01, alpha=0.05) - 600) < 3
 
 
-def after_p_values(survey, published, test):
+def after_p_values(survey, noisy, test):
     """The p-value falls with the share, and the test's threshold is above half."""
-    p_values = [survey.p_value(published, share, "less") for share in (0.25, 0.35, 0.5)]
+    p_values = [survey.p_value(noisy, share, "less") for share in (0.25, 0.35, 0.5)]
     assert p_values == sorted(p_values, reverse=True)
     assert 275 < test.threshold < 285
 
