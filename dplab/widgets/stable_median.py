@@ -7,6 +7,7 @@ of five ways to publish it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -38,10 +39,10 @@ LEAST_ERROR = 0.05  # where the axis of errors begins
 MEDIAN = Median(LOWER, UPPER)
 WAYS = (
     "worst case",
-    "propose, test,\nrelease",
-    "smooth\nsensitivity",
-    "inverse\nsensitivity",
-    "sample and\naggregate",
+    "propose, test, release",
+    "smooth sensitivity",
+    "inverse sensitivity",
+    "sample and aggregate",
 )
 COLOURS = (style.GREY, style.ORANGE, style.BLUE, style.GREEN, style.RED)
 
@@ -161,7 +162,8 @@ class StableMedian(Explorer):
         middle.legend(loc="lower right", handletextpad=0.4)
         right.set(title="Nine of ten are nearer than", xscale="log", xlim=(LEAST_ERROR, 130))
         right.set(ylim=(len(WAYS) - 0.5, -0.5), xlabel="distance from the median")
-        right.set_yticks(range(len(WAYS)), labels=WAYS)
+        labels = [re.sub(r" (?=\w+$)", "\n", way) for way in WAYS]
+        right.set_yticks(range(len(WAYS)), labels=labels)
         style.plain_ticks(right.xaxis, [0.1, 1, 10, 100])
         self.bars = right.barh(range(len(WAYS)), [1] * len(WAYS), left=LEAST_ERROR, color=COLOURS)
         self.refusal = right.text(1.2 * LEAST_ERROR, 1, "refuses", va="center", color=style.INK)

@@ -47,6 +47,7 @@ EXPLORERS = {
     "19_remembers_you": 1,
     "20_learned_privately": 1,
     "21_fooling_yourself": 1,
+    "22_worst_case": 1,
     "26_would_you_ship": 1,
     "25_how_sure": 1,
 }
