@@ -35,14 +35,15 @@ EXPLORERS = (
     "GridNoise",
     "GroupChain",
     "HistogramBins",
-    "LaplacePair",
     "IntervalCoverage",
+    "LaplacePair",
     "LossPicture",
     "LossRange",
     "ManyQueries",
     "MembershipScores",
     "MistakeTree",
     "NoiseByDimension",
+    "NoiseMemory",
     "NoiseOfMax",
     "PostProcessingSandbox",
     "PriceLaw",
@@ -60,9 +61,9 @@ EXPLORERS = (
     "SmoothCurves",
     "SparseVectorStream",
     "SquareRootOfK",
+    "StableMedian",
     "TailLadder",
     "UniquePeople",
-    "StableMedian",
 )
 
 __all__ = ["EXPLORERS", "Explorer", "Prediction", "check_blank", "loss_histogram", *EXPLORERS]

@@ -48,7 +48,9 @@ EXPLORERS = {
     "20_learned_privately": 1,
     "21_fooling_yourself": 1,
     "22_worst_case": 1,
+    "24_noise_with_memory": 1,
     "26_would_you_ship": 1,
+    "23_local_model": 1,
     "25_how_sure": 1,
 }
 WHOLE = "05_randomized_response"
