@@ -120,7 +120,7 @@ class ContributionBound(Explorer):
 
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.3))
-        self.figure.subplots_adjust(left=0.075, right=0.985, bottom=0.27, top=0.91, wspace=0.2)
+        self.figure.subplots_adjust(left=0.09, right=0.985, bottom=0.27, top=0.91, wspace=0.22)
         left_ax.set(title="Error of a station's count", xlabel="rides of a unit that count, C")
         left_ax.set(ylabel="rides", xscale="log", yscale="log", xlim=(0.9, 167), ylim=(0.5, 3e3))
         style.plain_ticks(left_ax.xaxis, list(BOUNDS[:1] + BOUNDS[3:8]))

@@ -14,7 +14,6 @@ from dplab.widgets.contribution_bound import (
     RIDE,
     RIDER,
     SEED,
-    STATIONS,
     UNITS,
     bounded_rides,
 )
@@ -59,8 +58,10 @@ def test_picture_follows_the_controls():
         assert explorer.rule.get_xdata() == [bound, bound]
         named = PartitionSelection(epsilon / 2, DELTA, bound).naming_probability(bounded.units[at])
         assert view.named == pytest.approx(named)
-        assert len(explorer.shown.get_xdata()) == (named > 0.5).sum()
-        assert len(explorer.hidden.get_xdata()) == STATIONS - (named > 0.5).sum()
+        order = np.argsort(-bounded.rides, kind="stable")
+        is_named = named[order] > 0.5
+        assert (explorer.shown.get_xdata() == 1 + np.flatnonzero(is_named)).all()
+        assert (explorer.hidden.get_xdata() == 1 + np.flatnonzero(~is_named)).all()
         shown = np.sort([*explorer.shown.get_ydata(), *explorer.hidden.get_ydata()])
         assert shown.tolist() == np.sort(bounded.kept[at]).tolist()
         assert explorer.all.get_ydata().tolist() == sorted(bounded.rides, reverse=True)
