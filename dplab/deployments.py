@@ -1,7 +1,7 @@
 """Ten deployments: what their documents say, and what this library computes from it.
 
 The numbers of a `Deployment` are quoted from the document that it names, in `deployments.toml`.
-Where a document gives what it needs, `recompute` derives the epsilon again; otherwise it is None.
+Where a row has what that needs, `recompute` derives the epsilon again; otherwise it is None.
 
 Numbers of different rows can't be compared by their size alone: they are for other units, other
 periods and other models of trust.

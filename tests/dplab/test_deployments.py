@@ -34,7 +34,7 @@ def test_what_is_recomputed(name):
     assert find_deployment(name).recomputed == pytest.approx(BY_HAND[name], rel=3e-4)
 
 
-def test_only_two_documents_do_not_allow_it():
+def test_only_two_rows_are_quoted_and_not_recomputed():
     assert [one.name.split(",")[0] for one in DEPLOYMENTS if one.recomputed is None] == [
         "Microsoft",
         "LinkedIn",

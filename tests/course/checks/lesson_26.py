@@ -25,6 +25,11 @@ def after_sql_hand(kept, per_rider):
     assert [kept[rider] for rider in sorted(kept)] == np.minimum(per_rider, 5).tolist()
 
 
+def after_naming_hand(pi):
+    """The recursion by hand is the library's closed form."""
+    assert np.allclose(pi, PartitionSelection(1, 0.01).naming_probability(np.arange(len(pi))))
+
+
 def after_naming_audit(names, audited):
     """One person spends delta, and no table of up to six people more."""
     assert np.isclose(audited, names.delta)
