@@ -120,6 +120,10 @@ def test_log_normal_noise_loses_at_most_its_share_by_a_shift():
     slopes = -np.diff(law.log_density(z)) / np.diff(z)
     assert slopes[0] == pytest.approx(np.exp(1.5 * 0.7**2), rel=0.01)
     assert (np.diff(slopes) < 0).all()
+    small = LogNormalMechanism(MEDIAN, 0.01, sigma=0.7)
+    spent = largest_ratio(*farthest(small, 0))
+    assert spent == pytest.approx(0.01 - small.beta / 0.7, rel=0.01)
+    assert spent <= 0.01 - small.beta / 0.7
 
 
 def test_medians_of_all_small_neighbours_are_private():

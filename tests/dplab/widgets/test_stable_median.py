@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from dplab import Laplace
+from dplab.mechanisms.propose_test_release import OrNothing
 from dplab.widgets import StableMedian
 from dplab.widgets.stable_median import (
     LEAST_ERROR,
@@ -40,6 +41,13 @@ def test_errors_are_those_of_nine_of_ten_draws():
 def test_an_error_is_cut_at_the_ends_of_the_range():
     assert error_within(Laplace(20.0, 1e6), 20.0) == pytest.approx(80, abs=0.06)
     assert error_within(Laplace(50.0, 1.0), 50.0) == pytest.approx(np.log(10), abs=0.06)
+
+
+def test_a_refusal_is_no_near_release():
+    """Of 95 releases in a hundred, 90 must be near: all but 5 / 95 of them."""
+    mostly = OrNothing(Laplace(50.0, 1.0), np.log(0.95))
+    assert error_within(mostly, 50.0) == pytest.approx(np.log(95 / 5), abs=0.06)
+    assert error_within(OrNothing(Laplace(50.0, 1.0), np.log(0.85)), 50.0) == np.inf
 
 
 def test_stable_people_have_little_noise_and_unstable_ones_the_worst_case():
