@@ -89,7 +89,7 @@ def bounding_query(
     for name, value in (("table", table), *(("unit", column) for column in columns)):
         if not isinstance(value, str) or not value:
             raise ValueError(f"{name} must be a name, not {arguments.show(value)}")
-    drawn = select("*", exp.alias_(exp.Rand(), "draw")).from_(
+    with_draws = select("*", exp.alias_(exp.Rand(), "draw")).from_(
         exp.Table(this=exp.to_identifier(table, quoted=True))
     )
     rank = exp.Window(
@@ -97,14 +97,14 @@ def bounding_query(
         partition_by=[exp.column(column, quoted=True) for column in columns],
         order=exp.Order(expressions=[exp.column("draw")]),
     )
-    ranked = select("*", exp.alias_(rank, "row_rank")).from_(drawn.subquery("drawn"))
+    ranked = select("*", exp.alias_(rank, "row_rank")).from_(with_draws.subquery("drawn"))
     query = select("*").from_(ranked.subquery("ranked")).where(f"row_rank <= {bound}")
     return query.sql(dialect=dialect)
 
 
 @dataclass(frozen=True)
 class BoundError:
-    """What a bound costs a total: the rows that are lost, and the mean size of the noise."""
+    """The cost of a bound for a total: the rows that are lost, and the mean size of the noise."""
 
     bias: float
     noise: float
@@ -163,11 +163,11 @@ def bike_rides(rng: np.random.Generator, *, riders: int = 10_000) -> np.ndarray:
     """
     arguments.generator("rng", rng)
     riders = arguments.size("riders", riders)
-    wanted = 3 * rng.pareto(1.5, riders)
-    per_rider = np.ceil(150 * wanted / (150 + wanted)).astype(
+    demand = 3 * rng.pareto(1.5, riders)
+    per_rider = np.ceil(150 * demand / (150 + demand)).astype(
         int
     )  # nobody rides more than 150 times
-    rider = np.repeat(np.arange(1, riders + 1), np.maximum(per_rider, 1))
+    rider: np.ndarray = np.repeat(np.arange(1, riders + 1), np.maximum(per_rider, 1))
     weights = 1 / np.arange(1, 81)
     home, other = (
         rng.choice(np.arange(1, 81), size, p=weights / weights.sum())

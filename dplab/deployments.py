@@ -113,7 +113,9 @@ def find_deployment(word: str) -> Deployment:
     >>> find_deployment("Wikimedia").unit
     'a device on a day'
     """
-    found = [one for one in DEPLOYMENTS if arguments.text("word", word) in one.name]
-    if len(found) != 1:
-        raise ValueError(f"word must be in the name of one deployment, not {len(found)}: {word!r}")
-    return found[0]
+    matches = [one for one in DEPLOYMENTS if arguments.text("word", word) in one.name]
+    if len(matches) != 1:
+        raise ValueError(
+            f"word must be in the name of one deployment, not {len(matches)}: {word!r}"
+        )
+    return matches[0]

@@ -103,10 +103,10 @@ class PartitionSelection(ExactMechanism):
         chances = self.naming_probability(np.array([*counts.values(), 0]))[:-1]
         law: dict[Hashable, float] = {}
         for choice in product((False, True), repeat=len(counts)):
-            named = frozenset(key for key, is_in in zip(counts, choice, strict=True) if is_in)
+            keys = frozenset(key for key, is_in in zip(counts, choice, strict=True) if is_in)
             chance = float(np.prod(np.where(choice, chances, 1 - chances)))
             if chance > 0:
-                law[named] = chance
+                law[keys] = chance
         return Finite.of(law)
 
     def __call__(self, data: Iterable[Hashable], rng: Any) -> frozenset:

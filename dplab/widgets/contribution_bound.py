@@ -36,19 +36,19 @@ class Bounded:
     """
 
     rides: np.ndarray
-    kept: np.ndarray
+    rides_that_stay: np.ndarray
     units: np.ndarray
 
     def share_lost(self, bound: int) -> float:
         """Return the share of all rides that a bound of BOUNDS loses."""
-        return float(1 - self.kept[BOUNDS.index(bound)].sum() / self.rides.sum())
+        return float(1 - self.rides_that_stay[BOUNDS.index(bound)].sum() / self.rides.sum())
 
 
 @dataclass(frozen=True, eq=False)
 class ContributionView:
-    """What a bound costs: `lost` and `noise` for each of BOUNDS, as rides of one station.
+    """The cost of a bound: `lost` and `noise` for each of BOUNDS, as rides of one station.
 
-    `named` is the probability of each station to be named at this bound, shape (80,).
+    `chances` is the probability of each station to be named at this bound, shape (80,).
     """
 
     unit: str
@@ -57,7 +57,7 @@ class ContributionView:
     bounded: Bounded
     lost: np.ndarray
     noise: np.ndarray
-    named: np.ndarray
+    chances: np.ndarray
 
     @property
     def place(self) -> int:
@@ -71,7 +71,7 @@ class ContributionView:
     @property
     def unnamed(self) -> float:
         """The mean number of stations that are not named."""
-        return float((1 - self.named).sum())
+        return float((1 - self.chances).sum())
 
 
 def _count(stations: np.ndarray) -> np.ndarray:
@@ -89,13 +89,13 @@ def bounded_rides(unit: str) -> Bounded:
     order = np.lexsort((rank, pair))  # of a unit's rides from a station the first comes first
     is_first: np.ndarray = np.append(True, np.diff(pair[order]) > 0)
     first, first_at = rank[order][is_first], station[order][is_first]
-    kept = np.array([_count(station[rank < bound]) for bound in BOUNDS])
+    stay = np.array([_count(station[rank < bound]) for bound in BOUNDS])
     units = np.array([_count(first_at[first < bound]) for bound in BOUNDS])
-    return Bounded(_count(station), kept, units)
+    return Bounded(_count(station), stay, units)
 
 
 class ContributionBound(Explorer):
-    """How many rows of a person count: lost rows, noise, and stations that nobody hears of."""
+    """A bound on the rides of a person: lost rides, noise, and stations that stay unnamed."""
 
     size = (9.0, 4.0)
 
@@ -112,11 +112,11 @@ class ContributionBound(Explorer):
 
     def compute(self, bound: int, epsilon: float, unit: str) -> ContributionView:
         bounded = bounded_rides(unit)
-        lost = (bounded.rides - bounded.kept).sum(axis=1) / STATIONS
+        lost = (bounded.rides - bounded.rides_that_stay).sum(axis=1) / STATIONS
         noise = np.array(BOUNDS) / (epsilon / 2)
         selection = PartitionSelection(epsilon / 2, DELTA, bound)
-        named = selection.naming_probability(bounded.units[BOUNDS.index(bound)])
-        return ContributionView(unit, epsilon, bound, bounded, lost, noise, named)
+        chances = selection.naming_probability(bounded.units[BOUNDS.index(bound)])
+        return ContributionView(unit, epsilon, bound, bounded, lost, noise, chances)
 
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.3))
@@ -150,11 +150,11 @@ class ContributionBound(Explorer):
         for line, row in zip(self.lines, rows, strict=True):
             line.set_ydata(np.maximum(row, 1e-9))
         order = np.argsort(-view.bounded.rides, kind="stable")
-        kept, is_named = view.bounded.kept[view.place][order], view.named[order] > 0.5
+        stay, is_named = view.bounded.rides_that_stay[view.place][order], view.chances[order] > 0.5
         place = np.arange(1, STATIONS + 1)
         self.all.set_data(place, view.bounded.rides[order])
-        self.shown.set_data(place[is_named], kept[is_named])
-        self.hidden.set_data(place[~is_named], kept[~is_named])
+        self.shown.set_data(place[is_named], stay[is_named])
+        self.hidden.set_data(place[~is_named], stay[~is_named])
 
     def describe(self, view: ContributionView) -> str:
         lost = "No rides" if view.share_lost == 0 else f"{percent(view.share_lost)} of the rides"

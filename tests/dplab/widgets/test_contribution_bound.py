@@ -26,10 +26,12 @@ def test_what_stays_is_at_most_c_rides_of_each_unit(unit):
     codes = {RIDE: np.arange(len(rider)), DAY: 32 * rider + day, RIDER: rider}[unit]
     rows = np.unique(codes, return_counts=True)[1]
     bounded = bounded_rides(unit)
-    assert bounded.kept.sum(axis=1).tolist() == [np.minimum(rows, c).sum() for c in BOUNDS]
-    assert (bounded.kept <= bounded.rides).all()
-    assert (bounded.kept[-1] == bounded.rides).all()
-    assert (np.diff(bounded.kept, axis=0) >= 0).all()
+    assert bounded.rides_that_stay.sum(axis=1).tolist() == [
+        np.minimum(rows, c).sum() for c in BOUNDS
+    ]
+    assert (bounded.rides_that_stay <= bounded.rides).all()
+    assert (bounded.rides_that_stay[-1] == bounded.rides).all()
+    assert (np.diff(bounded.rides_that_stay, axis=0) >= 0).all()
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -38,10 +40,10 @@ def test_units_of_a_station_count_once(unit):
     rider, day, station = bike_rides(np.random.default_rng(SEED)).T
     codes = {RIDE: np.arange(len(rider)), DAY: 32 * rider + day, RIDER: rider}[unit]
     bounded = bounded_rides(unit)
-    assert (bounded.units[0] == bounded.kept[0]).all()
+    assert (bounded.units[0] == bounded.rides_that_stay[0]).all()
     pairs = set(zip(codes.tolist(), station.tolist(), strict=True))
     assert bounded.units[-1].sum() == len(pairs)
-    assert (bounded.units <= bounded.kept).all()
+    assert (bounded.units <= bounded.rides_that_stay).all()
 
 
 def test_picture_follows_the_controls():
@@ -52,18 +54,22 @@ def test_picture_follows_the_controls():
         view, bounded = explorer.view(), bounded_rides(unit)
         at = BOUNDS.index(bound)
         lost, noise, both = (line.get_ydata() for line in explorer.lines)
-        assert lost[at] == pytest.approx((bounded.rides - bounded.kept[at]).mean(), abs=1e-8)
+        assert lost[at] == pytest.approx(
+            (bounded.rides - bounded.rides_that_stay[at]).mean(), abs=1e-8
+        )
         assert noise == pytest.approx(2 * np.array(BOUNDS) / epsilon)
         assert both == pytest.approx(lost + noise, abs=1e-8)
         assert explorer.rule.get_xdata() == [bound, bound]
-        named = PartitionSelection(epsilon / 2, DELTA, bound).naming_probability(bounded.units[at])
-        assert view.named == pytest.approx(named)
+        chances = PartitionSelection(epsilon / 2, DELTA, bound).naming_probability(
+            bounded.units[at]
+        )
+        assert view.chances == pytest.approx(chances)
         order = np.argsort(-bounded.rides, kind="stable")
-        is_named = named[order] > 0.5
+        is_named = chances[order] > 0.5
         assert (explorer.shown.get_xdata() == 1 + np.flatnonzero(is_named)).all()
         assert (explorer.hidden.get_xdata() == 1 + np.flatnonzero(~is_named)).all()
         shown = np.sort([*explorer.shown.get_ydata(), *explorer.hidden.get_ydata()])
-        assert shown.tolist() == np.sort(bounded.kept[at]).tolist()
+        assert shown.tolist() == np.sort(bounded.rides_that_stay[at]).tolist()
         assert explorer.all.get_ydata().tolist() == sorted(bounded.rides, reverse=True)
 
 
