@@ -23,7 +23,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"synthesis"},
     {"attacks", "learning"},
     {"inference"},
-    {"deployments", "interop", "release_service", "theorems"},
+    {"audit_range", "deployments", "interop", "release_service", "theorems"},
     {"widgets"},
 ]
 FILES = [path for path in sorted(ROOT.rglob("*.py")) if part_of(path, ROOT) != "__init__"]

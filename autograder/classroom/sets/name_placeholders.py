@@ -2,7 +2,8 @@
 
 A function's name is replaced wherever it means the function: in all code, and in code within text.
 A name with an underscore isn't an English word, so it is replaced everywhere. A parameter's name is
-replaced in the cell that defines the function and in the text above that cell.
+replaced in the cell that defines the function and in the text above that cell. A word whose name
+begins with `key_` is a part of a text from which a set draws, and is replaced everywhere.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from parso.python.tree import Name
 from autograder.classroom.course.cell_metadata import CellMetadata
 from autograder.classroom.sets.assignment import text_of
 
+KEY_WORD = "key_"  # begins the name of a word, which is no name of anything in the code
+
 _CODE = re.compile(r"(`+)(.+?)\1", re.S)  # code in Markdown text
 _OFF_LIMITS = re.compile(r"^- Off limits: .*(?:\n  .*)*", re.M)  # the library's names
 
@@ -26,6 +29,7 @@ def insert_placeholders(notebook: Mapping, choices: Mapping[str, tuple[str, ...]
     cells = notebook["cells"]
     definitions = [_find_definitions(cell) for cell in cells]
     functions = {name for names, _ in definitions for name in names}.intersection(choices)
+    functions |= {name for name in choices if name.startswith(KEY_WORD)}
     new_cells, declared_names = [], set[str]()
     for cell, args in zip(
         cells, _parameters_in_reach(cells, [args for _, args in definitions]), strict=True

@@ -1,0 +1,145 @@
+"""Events on outputs, written as plain data: they can be sent, checked and shown.
+
+    ("between", low, high)         a number from low to high, both included
+    ("among", [output, ...])       one of these outputs
+    ("multiple", step)             a number that is a whole multiple of `step`, exactly
+    ("length", event)              the event holds for the number of parts
+    ("part", i, event)             the event holds for part i, counted from 0
+    ("difference", i, j, event)    the event holds for part i minus part j
+    ("not", event)    ("all", [event, ...])    ("any", [event, ...])
+
+An event about a part, or about a number, does not hold for outputs that have none. An event is
+data instead of a function: a function could count its calls, and so tell the datasets apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from fractions import Fraction
+from numbers import Integral, Real
+from typing import Any
+
+MAX_DEPTH = 6
+MAX_VALUES = 5000  # values and events in one event
+FORMS = {  # the arguments of each kind: a number, a place, outputs, an event or events
+    "between": ("number", "number"),
+    "among": ("outputs",),
+    "multiple": ("number",),
+    "length": ("event",),
+    "part": ("place", "event"),
+    "difference": ("place", "place", "event"),
+    "not": ("event",),
+    "all": ("events",),
+    "any": ("events",),
+}
+
+Event = tuple[Any, ...]
+
+
+class BadEvent(ValueError):
+    """Raised for data that is no event."""
+
+
+def read_event(data: Any) -> Event:
+    """Return the event that this data describes, with tuples and sets. Raises BadEvent."""
+    return _Reader().read(data, 0)
+
+
+class _Reader:
+    """Reads an event and counts its values."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def read(self, data: Any, depth: int) -> Event:
+        if depth > MAX_DEPTH:
+            raise BadEvent(f"The event has more than {MAX_DEPTH} events within each other.")
+        if not isinstance(data, tuple | list) or not data or not isinstance(data[0], str):
+            raise BadEvent('An event must be a tuple such as ("between", 0, 5).')
+        kind, *parts = data
+        if kind not in FORMS:
+            raise BadEvent(f"An event must be one of {', '.join(FORMS)}, not {str(kind)[:40]!r}.")
+        if len(parts) != len(FORMS[kind]):
+            raise BadEvent(f"The event {kind!r} must have {len(FORMS[kind])} parts after its name.")
+        pairs = zip(FORMS[kind], parts, strict=True)
+        return (kind, *(self._part(form, part, depth) for form, part in pairs))
+
+    def _part(self, form: str, part: Any, depth: int) -> Any:
+        self._count(1)
+        if form == "event":
+            return self.read(part, depth + 1)
+        if form == "events":
+            return tuple(self.read(event, depth + 1) for event in self._list(part))
+        if form == "outputs":
+            return frozenset(self._output(output) for output in self._list(part))
+        if form == "place":
+            if isinstance(part, bool) or not isinstance(part, Integral):
+                raise BadEvent("The place of a part must be a whole number.")
+            return int(part)
+        if isinstance(part, bool) or not isinstance(part, Real) or math.isnan(part):
+            raise BadEvent("The bounds and the step of an event must be numbers.")
+        return part
+
+    def _list(self, values: Any) -> list:
+        if not isinstance(values, tuple | list | set | frozenset):
+            raise BadEvent("The outputs or events within an event must be in a list.")
+        self._count(len(values))
+        return list(values)
+
+    def _count(self, more: int) -> None:
+        self.count += more
+        if self.count > MAX_VALUES:
+            raise BadEvent(f"An event may have at most {MAX_VALUES:,} values.")
+
+    def _output(self, output: Any) -> Hashable:
+        if isinstance(output, tuple | list):
+            self._count(len(output))
+            return tuple(map(self._output, output))
+        if output is None or isinstance(output, bool | int | float | str):
+            return output
+        if isinstance(output, Real):
+            return output.item() if hasattr(output, "item") else float(output)
+        raise BadEvent("The outputs in an event must be numbers, texts, None, or tuples of them.")
+
+
+def holds(event: Event, output: Any) -> bool:
+    """Return whether an event, read before, holds for an output."""
+    kind, *parts = event
+    if kind == "among":
+        return output in parts[0]
+    if kind == "not":
+        return not holds(parts[0], output)
+    if kind in ("all", "any"):
+        return (all if kind == "all" else any)(holds(part, output) for part in parts[0])
+    if kind in ("between", "multiple"):
+        return _is_number(output) and _compare(kind, parts, output)
+    value = _view(kind, parts[:-1], output)
+    return value is not None and holds(parts[-1], value[0])
+
+
+def _compare(kind: str, parts: list, number: Any) -> bool:
+    if kind == "between":
+        return parts[0] <= number <= parts[1]
+    step = abs(parts[0])
+    if not (0 < step < math.inf) or not math.isfinite(number):
+        return False
+    return Fraction(number) % Fraction(step) == 0
+
+
+def _view(kind: str, places: list[int], output: Any) -> tuple | None:
+    """Return the length, part or difference in a tuple of one, or None if there is none."""
+    if not isinstance(output, tuple):
+        return None
+    if kind == "length":
+        return (len(output),)
+    if not all(0 <= place < len(output) for place in places):
+        return None
+    values = [output[place] for place in places]
+    if kind == "part":
+        return (values[0],)
+    return (values[0] - values[1],) if all(map(_is_number, values)) else None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
