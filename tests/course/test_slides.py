@@ -185,7 +185,7 @@ def test_prose_stands_alone():
 def test_a_number_without_a_lesson_is_named(tmp_path, capsys):
     with pytest.raises(SystemExit):
         command.main(["5", "77", str(tmp_path / "out")])
-    assert "there is no lesson 77; there are 1 to 21" in capsys.readouterr().err
+    assert "there is no lesson 77; there are 1 to 26" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 
