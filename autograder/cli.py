@@ -12,7 +12,15 @@ from typing import NoReturn
 import click
 
 from autograder.classroom.course.folders import CourseError
-from autograder.commands import courses, gradescope, grading, hand_back, students, trials
+from autograder.commands import (
+    courses,
+    gradescope,
+    grading,
+    hand_back,
+    range_rehearsal,
+    students,
+    trials,
+)
 from autograder.commands.common import EXIT_CODES, check_umask, console, fail
 from autograder.commands.requirements import for_students, for_teachers
 
@@ -74,6 +82,7 @@ for _command in (
     courses.doctor,
     courses.exchange,
     trials.checks,
+    range_rehearsal.rehearse_range,
     hand_back.export,
     gradescope.gradescope,
     trials.demo,

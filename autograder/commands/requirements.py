@@ -19,7 +19,11 @@ TEACH = (  # modules of the extra `teach` that `course` lacks
 )  # fmt: skip
 _HERE = Path(__file__).resolve().parents[1]
 # By command: a folder in this package that only the repository has.
-IN_THE_REPOSITORY = {"demo": "sample_class", "new": "starter"}
+IN_THE_REPOSITORY = {
+    "demo": "sample_class",
+    "new": "starter",
+    "range": "rehearsal/audit_range",
+}
 
 
 def for_teachers(command: click.Command) -> click.Command:

@@ -60,7 +60,7 @@ def bins_from_data(is_broken: bool, epsilon: float, most: int) -> Release:
         f"it counts the values up to {most / 2:g}, and those above, and adds independent geometric "
         "noise of scale 2/epsilon to each count. Counts are moved to -4..8."
     )
-    domain = replace_one(range(most + 1), 4)
+    domain = replace_one(range(most + 1), 3)
     return Release(PureDP(epsilon), about, f"a whole number from 0 to {most}", domain, run)
 
 

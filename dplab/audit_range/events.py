@@ -20,6 +20,8 @@ from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any
 
+import numpy as np
+
 MAX_DEPTH = 6
 MAX_VALUES = 5000  # values and events in one event
 FORMS = {  # the arguments of each kind: a number, a place, outputs, an event or events
@@ -98,8 +100,8 @@ class _Reader:
             return tuple(map(self._output, output))
         if output is None or isinstance(output, bool | int | float | str):
             return output
-        if isinstance(output, Real):
-            return output.item() if hasattr(output, "item") else float(output)
+        if isinstance(output, np.generic):
+            return self._output(output.item())
         raise BadEvent("The outputs in an event must be numbers, texts, None, or tuples of them.")
 
 
