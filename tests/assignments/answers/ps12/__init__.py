@@ -1,0 +1,1 @@
+"""Answers to problem set 12."""
