@@ -49,10 +49,10 @@ def heavy_hitters(
     sizes = [oracle.k for oracle in oracles]
     if sizes != [1 << step * (level + 1) for level in range(len(oracles))]:
         raise ValueError(f"oracles must be about 2^step, 2^(2 step), ... prefixes, not {sizes}")
-    kept: np.ndarray = np.zeros(1, dtype=np.int64)
+    prefixes: np.ndarray = np.zeros(1, dtype=np.int64)
     for oracle, group in zip(oracles, answers, strict=True):
-        longer = (kept[:, None] << step) + np.arange(1 << step, dtype=np.int64)
+        longer = (prefixes[:, None] << step) + np.arange(1 << step, dtype=np.int64)
         shares = oracle.frequencies(group, longer.ravel())
         best = np.argsort(-shares, kind="stable")[:keep]
-        kept, shares = longer.ravel()[best], shares[best]
-    return dict(zip(kept.tolist(), shares.tolist(), strict=True))
+        prefixes, shares = longer.ravel()[best], shares[best]
+    return dict(zip(prefixes.tolist(), shares.tolist(), strict=True))

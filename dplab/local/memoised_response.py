@@ -64,6 +64,6 @@ class MemoisedResponse:
 
     def _log_ratio(self, log_odds: float) -> float:
         """Return log of ratio(a, b), divided above and below by a^t: log_odds is t log(a / b)."""
-        kept, turned = 1 - self.f / 2, self.f / 2
+        right, wrong = 1 - self.f / 2, self.f / 2  # chances that the permanent coin is so
         rest = np.exp(-log_odds)
-        return float(np.log(kept + turned * rest) - np.log(turned + kept * rest))
+        return float(np.log(right + wrong * rest) - np.log(wrong + right * rest))

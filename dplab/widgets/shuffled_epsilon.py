@@ -24,7 +24,7 @@ FEWEST = 6  # numbers of ones shown on either side
 
 @dataclass(frozen=True, eq=False)
 class ShuffleView:
-    """What n shuffled answers give away of one person, the others all having bit 0.
+    """The laws and epsilons of n shuffled answers, of which all others are about a bit 0.
 
     `counts`, `with_one` and `with_zero` are the laws of the number of ones. `exact` and `clones`
     are the epsilons at each of SIZES; `here` is the pair at n.
@@ -70,29 +70,33 @@ class ShuffledEpsilon(Explorer):
         return shuffle_view(epsilon, n, exponent)
 
     def build(self) -> Artists:
-        left, right = self.figure.subplots(1, 2)
+        counts_ax, curves_ax = self.figure.subplots(1, 2)
         self.figure.subplots_adjust(left=0.06, right=0.97, bottom=0.27, top=0.91, wspace=0.2)
-        left.set(title="How many answers are 1", xlabel="number of ones")
-        left.set(ylabel="probability", yticks=[])
-        (self.zero,) = left.plot(
+        counts_ax.set(title="How many answers are 1", xlabel="number of ones")
+        counts_ax.set(ylabel="probability", yticks=[])
+        (self.zero,) = counts_ax.plot(
             [], [], "o-", color=style.BLUE, markersize=3, label="your bit is 0"
         )
-        (self.one,) = left.plot([], [], "s--", color=style.RED, markersize=3, label="your bit is 1")
+        (self.one,) = counts_ax.plot(
+            [], [], "s--", color=style.RED, markersize=3, label="your bit is 1"
+        )
         place = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.2), "columnspacing": 1}
-        left.legend(ncols=2, **place)
-        right.set(title="ε of all answers, shuffled", xlabel="people n", ylabel="ε")
-        right.set(xscale="log", yscale="log", xlim=(8, 1.25e5), ylim=(2e-4, 8))
-        style.plain_ticks(right.xaxis, [10, 100, 1000, 10_000, 100_000])
-        style.plain_ticks(right.yaxis, [0.001, 0.01, 0.1, 1])
-        (self.alone,) = right.plot([8, 1.25e5], [1, 1], ":", color=style.INK, label="not shuffled")
-        (self.clones,) = right.plot(
+        counts_ax.legend(ncols=2, **place)
+        curves_ax.set(title="ε of all answers, shuffled", xlabel="people n", ylabel="ε")
+        curves_ax.set(xscale="log", yscale="log", xlim=(8, 1.25e5), ylim=(2e-4, 8))
+        style.plain_ticks(curves_ax.xaxis, [10, 100, 1000, 10_000, 100_000])
+        style.plain_ticks(curves_ax.yaxis, [0.001, 0.01, 0.1, 1])
+        (self.alone,) = curves_ax.plot(
+            [8, 1.25e5], [1, 1], ":", color=style.INK, label="not shuffled"
+        )
+        (self.clones,) = curves_ax.plot(
             SIZES, SIZES, "--", color=style.ORANGE, label="clones: any kind"
         )
-        (self.exact,) = right.plot(SIZES, SIZES, "-", color=style.BLUE, label="bits, exactly")
-        (self.dots,) = right.plot([10, 10], [1, 1], "o", color=style.INK)
-        (self.rule,) = right.plot([10, 10], [2e-4, 8], color=style.GREY, linewidth=0.8)
-        right.legend(ncols=3, handlelength=1.6, **place)
-        self.left_ax = left
+        (self.exact,) = curves_ax.plot(SIZES, SIZES, "-", color=style.BLUE, label="bits, exactly")
+        (self.dots,) = curves_ax.plot([10, 10], [1, 1], "o", color=style.INK)
+        (self.rule,) = curves_ax.plot([10, 10], [2e-4, 8], color=style.GREY, linewidth=0.8)
+        curves_ax.legend(ncols=3, handlelength=1.6, **place)
+        self.left_ax = counts_ax
         return [self.rule, self.zero, self.one, self.alone, self.clones, self.exact, self.dots]
 
     def move(self, view: ShuffleView) -> None:
@@ -101,10 +105,10 @@ class ShuffledEpsilon(Explorer):
         deviation = np.sqrt((view.counts - mean) ** 2 @ view.with_zero)
         half = max(FEWEST, WIDTH * deviation)
         low, high = max(-0.5, np.floor(mean - half)), min(n + 0.5, np.ceil(mean + half))
-        shown = (view.counts >= low) & (view.counts <= high)
-        shown &= np.arange(len(shown)) % max(1, int(shown.sum() // 60)) == 0
+        is_shown = (view.counts >= low) & (view.counts <= high)
+        is_shown &= np.arange(len(is_shown)) % max(1, int(is_shown.sum() // 60)) == 0
         for line, law in ((self.zero, view.with_zero), (self.one, view.with_one)):
-            line.set_data(view.counts[shown], law[shown])
+            line.set_data(view.counts[is_shown], law[is_shown])
         self.left_ax.set(xlim=(low, high), ylim=(0, 1.08 * view.with_zero.max()))
         self.alone.set_ydata([self.value("epsilon")] * 2)
         self.exact.set_ydata(view.exact)

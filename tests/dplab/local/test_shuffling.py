@@ -127,6 +127,7 @@ def test_epsilon_is_the_least_at_delta():
             assert clones_delta(1.5, n, epsilon=epsilon * (1 - 1e-4)) > delta
     assert clones_epsilon(1.0, 100, delta=0) == pytest.approx(1)
     assert clones_epsilon(1.0, 100, delta=1) == 0
+    assert 1e-16 <= clones_delta(1.0, 10**5, epsilon=0.9) < 2e-16  # numbers that are left out
     few, many = (clones_epsilon(1.0, n, delta=1e-6) for n in (10**4, 10**7))
     assert 1000**0.5 < few / many < 50  # like the root of n, and a root of a logarithm more
 
