@@ -1,4 +1,4 @@
-"""How far one record moves an answer near the actual data, and smooth bounds on it.
+"""Sensitivity near the actual data: local, within k steps, and smooth.
 
 For a query f and a dataset x, with y ~ z for neighbours and d the distance in neighbouring steps,
 
@@ -65,8 +65,8 @@ class LocalQuery(ABC):
         It moves by at most 1 between neighbours. Raises ValueError unless bound is at least 0.
         """
         bound = arguments.number("bound", bound, least=0)
-        above = np.flatnonzero(self.at_distance(data) > bound)
-        return float(above[0]) if above.size else math.inf
+        steps = np.flatnonzero(self.at_distance(data) > bound)
+        return float(steps[0]) if steps.size else math.inf
 
 
 @dataclass(frozen=True)
@@ -114,11 +114,11 @@ class Median(LocalQuery):
         n = len(values)
         padded = np.concatenate([np.full(n + 1, self.lower), values, np.full(n + 1, self.upper)])
         middle = n + 1 + (n + 1) // 2 - 1  # the place of the median
-        found = []
+        largest = []
         for k in range(n + 1):
             higher = padded[middle : middle + k + 2]
-            found.append(float((higher - padded[middle - k - 1 : middle + 1]).max()))
-        return np.array(found)
+            largest.append(float((higher - padded[middle - k - 1 : middle + 1]).max()))
+        return np.array(largest)
 
 
 @dataclass(frozen=True)
@@ -157,5 +157,5 @@ class TriangleCount(LocalQuery):
         a, b = np.unique(np.array([both[first, second], one[first, second]]), axis=1)
         ks = np.arange(2 * n)
         gains = (ks[:, None] + np.minimum(ks[:, None], b)) // 2
-        found = np.minimum((a + gains).max(axis=1), n - 2)
-        return found[: int(np.argmax(found == n - 2)) + 1]
+        largest = np.minimum((a + gains).max(axis=1), n - 2)
+        return largest[: int(np.argmax(largest == n - 2)) + 1]

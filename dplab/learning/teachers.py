@@ -80,9 +80,9 @@ class TeacherLabels(Mechanism):
         """
         counts: np.ndarray = np.zeros((len(self.points), self.classes), dtype=int)
         for part in split_evenly(data, self.parts):
-            labels = self.learner(part)(self.points)
-            said = records.categories("a teacher's labels", labels, self.classes)
-            counts[np.arange(len(self.points)), said.reshape(len(self.points))] += 1
+            answers = self.learner(part)(self.points)
+            labels = records.categories("a teacher's labels", answers, self.classes)
+            counts[np.arange(len(self.points)), labels.reshape(len(self.points))] += 1
         return counts
 
     def __call__(self, data: Any, rng: np.random.Generator) -> np.ndarray:

@@ -49,7 +49,9 @@ def inverse_sensitivity(
 
     def scores(data: Any) -> list[float]:
         data = tuple(data)
-        return [-min(REPLACE_ONE.distance(data, x) for x in made) for made in datasets.values()]
+        return [
+            -min(REPLACE_ONE.distance(data, x) for x in sources) for sources in datasets.values()
+        ]
 
     return ExponentialMechanism(tuple(datasets), scores, sensitivity=1, epsilon=epsilon)
 
@@ -80,9 +82,7 @@ def inverse_mode(candidates: Sequence[Hashable], *, epsilon: float) -> Exponenti
     [0.8438, 0.1142, 0.042]
     """
     candidates = arguments.sequence("candidates", candidates, is_hashable=True)
-    return ExponentialMechanism(
-        candidates, lambda data: -mode_changes(data, candidates), 1, epsilon
-    )
+    return ExponentialMechanism(candidates, lambda x: -mode_changes(x, candidates), 1, epsilon)
 
 
 def median_changes(data: Any, candidates: Any) -> np.ndarray:
@@ -98,9 +98,9 @@ def median_changes(data: Any, candidates: Any) -> np.ndarray:
     values = np.sort(records.reals("data", data).ravel())
     points = arguments.reals("candidates", candidates, ndim=1)
     middle = (len(values) + 1) // 2
-    below = np.searchsorted(values, points, side="left")
-    above = len(values) - np.searchsorted(values, points, side="right")
-    return np.maximum(0, np.maximum(below - middle + 1, above - (len(values) - middle)))
+    lower = np.searchsorted(values, points, side="left")
+    higher = len(values) - np.searchsorted(values, points, side="right")
+    return np.maximum(0, np.maximum(lower - middle + 1, higher - (len(values) - middle)))
 
 
 def mode_changes(data: Any, candidates: Sequence[Hashable]) -> np.ndarray:
@@ -117,9 +117,9 @@ def mode_changes(data: Any, candidates: Sequence[Hashable]) -> np.ndarray:
     except TypeError:
         raise ValueError("data must hold numbers, texts or tuples of them") from None
     counts = np.array([tally[candidate] for candidate in candidates])
-    ks, found = np.arange(counts.max() + 2), []
+    ks, fewest = np.arange(counts.max() + 2), []
     for y, count in enumerate(counts):
         surplus = (counts - count + (np.arange(len(counts)) < y))[:, None] - ks
         surplus[y] = 0
-        found.append(np.argmax(np.maximum(surplus, 0).sum(axis=0) <= ks))
-    return np.array(found)
+        fewest.append(np.argmax(np.maximum(surplus, 0).sum(axis=0) <= ks))
+    return np.array(fewest)

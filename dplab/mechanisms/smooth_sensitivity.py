@@ -63,8 +63,8 @@ def cauchy_epsilon(x: float, scale_x: float, y: float, scale_y: float) -> float:
 class SmoothMechanism(ExactMechanism):
     """A mechanism that releases query(data) + S(data) / width * noise.
 
-    S is the smooth sensitivity at beta, or at `usual_beta` if beta is None. Raises ValueError unless
-    query is a `LocalQuery`, epsilon and beta are above 0, and beta leaves a width above 0.
+    S is the smooth sensitivity at beta, or at `usual_beta` if beta is None. Raises ValueError
+    unless query is a `LocalQuery`, epsilon and beta are above 0, and beta leaves a width above 0.
     """
 
     query: LocalQuery

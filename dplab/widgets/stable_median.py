@@ -26,7 +26,7 @@ from dplab.mechanisms.sample_and_aggregate import SampleAndAggregate
 from dplab.mechanisms.smooth_sensitivity import CauchyMechanism
 from dplab.widgets import style
 from dplab.widgets.explorer import Artists, Controls, Explorer, choice, log_slider, slider
-from dplab.widgets.words import at_most, rough
+from dplab.widgets.words import at_most, count, rough
 
 LOWER, UPPER = 0.0, 100.0
 LOW_GROUP, HIGH_GROUP, SPREAD = 30.0, 70.0, 4.0  # the centers of two groups, and their deviation
@@ -53,7 +53,8 @@ class MedianView:
 
     `sensitivities[k]` is the local sensitivity within k changes. `errors` has for each way the
     distance within which 90% of the releases are. It is inf for propose-test-release if more than
-    10% are refusals.
+    10% are refusals. `distance` is the number of changes until one person moves the median by more
+    than `bound`.
     """
 
     values: np.ndarray
@@ -63,6 +64,7 @@ class MedianView:
     errors: tuple[float, ...]
     epsilon: float
     bound: float
+    distance: float
 
     @property
     def local(self) -> float:
@@ -95,9 +97,9 @@ def error_within(law: Distribution, truth: float) -> float:
 def _quantile(law: Any, truth: float, share: float) -> float:
     """Return the least distance that a clipped real release keeps with probability `share`."""
     distances = np.linspace(0, UPPER - LOWER, 2001)
-    above = np.where(truth + distances >= UPPER, 1.0, law.cdf(truth + distances))
-    below = np.where(truth - distances <= LOWER, 0.0, law.cdf(truth - distances))
-    return float(np.interp(share, above - below, distances))
+    high_share = np.where(truth + distances >= UPPER, 1.0, law.cdf(truth + distances))
+    low_share = np.where(truth - distances <= LOWER, 0.0, law.cdf(truth - distances))
+    return float(np.interp(share, high_share - low_share, distances))
 
 
 @lru_cache(maxsize=64)
@@ -122,6 +124,7 @@ def median_view(n: int, upper_percent: int, epsilon: float, bound: float) -> Med
         errors,
         epsilon,
         bound,
+        MEDIAN.distance(values, bound),
     )
 
 
@@ -156,6 +159,8 @@ class StableMedian(Explorer):
         (self.local_dot,) = middle.plot([], [], "o", color=style.RED, markersize=6)
         (self.smooth_dot,) = middle.plot([], [], "s", color=style.BLUE, markersize=6)
         self.global_line = middle.axhline(UPPER - LOWER, color=style.GREY, linewidth=1.2)
+        self.bound_line = middle.axhline(1, color=style.ORANGE, linewidth=1.2)
+        self.bound_line.set_label("proposed")
         self.local_dot.set_label("local")
         self.smooth_dot.set_label("smooth")
         self.global_line.set_label("global")
@@ -169,7 +174,7 @@ class StableMedian(Explorer):
         self.refusal = right.text(1.2 * LEAST_ERROR, 1, "refuses", va="center", color=style.INK)
         self.left_ax, self.middle_ax, self.right_ax = people, middle, right
         moving = [self.dots, self.median_line, self.middle_line, self.steps, self.envelope]
-        moving += [self.global_line, self.smooth_dot, self.local_dot]
+        moving += [self.global_line, self.bound_line, self.smooth_dot, self.local_dot]
         return [*moving, *self.bars, self.refusal]
 
     def move(self, view: MedianView) -> None:
@@ -181,14 +186,15 @@ class StableMedian(Explorer):
         self.envelope.set_data(ks, np.exp(np.minimum(np.log(view.smooth) + view.beta * ks, 10)))
         self.local_dot.set_data([0], [view.local])
         self.smooth_dot.set_data([0], [view.smooth])
+        self.bound_line.set_ydata([view.bound] * 2)
         for bar, error in zip(self.bars, view.errors, strict=True):
             bar.set_width(max(error - LEAST_ERROR, 0) if np.isfinite(error) else 0)
         self.refusal.set_visible(bool(np.isinf(view.errors[1])))
 
     def describe(self, view: MedianView) -> str:
-        propose = "refuses"
-        if np.isfinite(view.errors[1]):
-            propose = f"within {rough(view.errors[1])}"
+        propose = f"within {rough(view.errors[1])}"
+        if np.isinf(view.errors[1]):
+            propose = f"refuses, {count(int(view.distance), 'changes')} from danger"
         return (
             f"Nine of ten releases: worst case within {rough(view.errors[0])}, smooth within "
             f"{rough(view.errors[2])}, propose-test-release {propose}. A 50% guess becomes "

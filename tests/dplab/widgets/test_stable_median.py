@@ -69,6 +69,7 @@ def test_picture_follows_the_controls():
     assert explorer.steps.get_ydata() == pytest.approx(view.sensitivities)
     assert explorer.local_dot.get_ydata() == [view.local]
     assert explorer.smooth_dot.get_ydata() == [view.smooth]
+    assert explorer.bound_line.get_ydata() == [5.0, 5.0]
     assert (explorer.envelope.get_ydata() >= view.sensitivities * (1 - 1e-12)).all()
     for bar, error in zip(explorer.bars, view.errors, strict=True):
         end = LEAST_ERROR + bar.get_width()
@@ -83,6 +84,9 @@ def test_caption_says_who_is_near_and_who_refuses():
         "within 9.2. A 50% guess becomes at most 73%."
     )
     explorer.controls["upper_percent"].value = 50
-    assert "propose-test-release refuses." in explorer.picture.tooltip
+    assert "propose-test-release refuses, no changes from danger." in explorer.picture.tooltip
+    explorer.controls["upper_percent"].value = 40
+    assert "refuses, 23 changes from danger." in explorer.picture.tooltip
+    assert explorer.view().distance == MEDIAN.distance(make_people(401, 40), 2.0) == 23
     explorer.controls["epsilon"].value = 0.1
     assert explorer.picture.tooltip.endswith("at most 52%.")
