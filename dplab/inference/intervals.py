@@ -113,9 +113,11 @@ class NoisyCount:
         each is uniform on [0, 1]. Raises ValueError for another alternative.
         """
         arguments.one_of("alternative", alternative, ALTERNATIVES)
-        below = float(self.cdf(arguments.number("count", count), share))
-        two = 2 * min(below, 1 - below)
-        return {GREATER: 1 - below, LESS: below, TWO_SIDED: two}[alternative]
+        x, chances = self.likely_counts(share)
+        away = arguments.number("count", count) - x
+        less, greater = (float(self.noise.cdf(step) @ chances) for step in (away, -away))
+        two_sided = min(2 * less, 2 * greater, 1.0)
+        return {GREATER: greater, LESS: less, TWO_SIDED: two_sided}[alternative]
 
     def interval(self, count: float, *, alpha: float = 0.05, method: str = EXACT) -> Interval:
         """Return the interval for the population's share that T = `count` gives.

@@ -36,6 +36,17 @@ def test_the_law_is_that_of_a_count_plus_noise(noise, n):
     assert count.variance == pytest.approx(np.trapezoid(grid**2 * density, grid), rel=1e-3)
 
 
+def test_both_tails_keep_their_digits():
+    """Far above all counts P(T >= t) is E e^{X - t} / 2 for Laplace noise of scale 1."""
+    count = NoisyCount(10, Laplace(0, 1))
+    tail = ((1 + np.e) / 2) ** 10 * np.exp(-200) / 2
+    assert count.p_value(200, 0.5) == pytest.approx(tail, rel=1e-9)
+    assert count.p_value(10 - 200, 0.5, "less") == pytest.approx(tail, rel=1e-9)
+    sure = count.interval(3.0, alpha=1e-12)
+    assert count.p_value(3.0, sure.lower) == pytest.approx(5e-13, rel=1e-3) or sure.lower == 0
+    assert sure.upper > count.interval(3.0, alpha=1e-3).upper
+
+
 def test_noise_of_every_epsilon_is_around_0():
     for epsilon in np.geomspace(1e-3, 50, 200):
         assert NoisyCount(3, Tulap(0, float(epsilon))).cdf(1.5, 0.5) == pytest.approx(0.5)
