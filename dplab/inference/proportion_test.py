@@ -73,10 +73,10 @@ class Tulap(RealDistribution):
 
     def cdf(self, value: ArrayLike) -> Any:
         distance = np.asarray(value, dtype=float) - self.location
-        below = -np.abs(distance)
-        k = np.floor(below + 0.5)  # 0 or less: the whole number nearest to `below`
+        t = -np.abs(distance)
+        k = np.floor(t + 0.5)  # 0 or less: the whole number nearest to `t`
         b = np.exp(-self.epsilon)
-        tail = np.exp(self.epsilon * k) / (1 + b) * (b + (1 - b) * (below + 0.5 - k))
+        tail = np.exp(self.epsilon * k) / (1 + b) * (b + (1 - b) * (t + 0.5 - k))
         return np.where(distance < 0, tail, 1 - tail)
 
 

@@ -76,14 +76,14 @@ def exact_ends(law: NoisyCount, counts: np.ndarray) -> np.ndarray:
     likely = [law.likely_counts(share) for share in shares.tolist()]
     first = likely[0][0][0]
     people = np.arange(first, likely[-1][0][-1] + 1)
-    below_all = law.noise.cdf(counts[:, None] - people)
-    below = np.array(
+    functions = law.noise.cdf(counts[:, None] - people)
+    probabilities = np.array(
         [
-            below_all[:, int(x[0] - first) : int(x[-1] - first) + 1] @ chances
+            functions[:, int(x[0] - first) : int(x[-1] - first) + 1] @ chances
             for x, chances in likely
         ]
     )
-    z = ndtri(np.clip(below, 1e-12, 1 - 1e-12))  # nearly linear in p
+    z = ndtri(np.clip(probabilities, 1e-12, 1 - 1e-12))  # nearly linear in p
     levels = (1.0, -1.0) * np.array(ndtri(1 - ALPHA / 2))
     return np.array([[np.interp(-level, -row, shares) for row in z.T] for level in levels])
 
@@ -112,8 +112,8 @@ class IntervalCoverage(Explorer):
         if method == EXACT:
             lower, upper = exact_ends(law, every)
         else:
-            found = [law.interval(count, method=method) for count in every.tolist()]
-            lower, upper = np.array([[one.lower, one.upper] for one in found]).T
+            intervals = [law.interval(count, method=method) for count in every.tolist()]
+            lower, upper = np.array([[one.lower, one.upper] for one in intervals]).T
         curves = (coverage_curve(n, share, way) for way in (NAIVE, NORMAL))
         length = float(upper[-1] - lower[-1])
         return CoverageView(method, n, share, epsilon, lower[:-1], upper[:-1], length, *curves)
