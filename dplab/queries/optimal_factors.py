@@ -82,9 +82,12 @@ def optimal_factors(
     gap = arguments.number("gap", gap, above=0)
     w, u = (np.full(side, 1 / side) for side in matrix.shape)
     for _ in range(MAX_ROUNDS):
-        left, values, right = svd(_scale(matrix, w, u), full_matrices=False)
+        u_vectors, values, v_vectors = svd(_scale(matrix, w, u), full_matrices=False)
         roots = np.sqrt(values)
-        recovery, strategy = left * roots / np.sqrt(w)[:, None], roots[:, None] * right / np.sqrt(u)
+        recovery, strategy = (
+            u_vectors * roots / np.sqrt(w)[:, None],
+            roots[:, None] * v_vectors / np.sqrt(u),
+        )
         rows, columns = (recovery**2).sum(axis=1), (strategy**2).sum(axis=0)
         row = rows.max() if error == LARGEST else rows.mean()
         reached, bound = float(np.sqrt(row * columns.max())), float(values.sum())

@@ -77,12 +77,12 @@ def _sum_up(
 ) -> Iterator[float]:
     recovery, strategy = factorization.recovery, factorization.strategy
     n = len(strategy)
-    seen, measured = np.zeros(n), np.zeros(n)
+    numbers, measured = np.zeros(n), np.zeros(n)
     for t, step in enumerate(steps):
         if t == n:
             raise ValueError(f"steps must be at most n = {n}")
-        seen[t] = records.number("each of steps", step)
-        measured[t] = strategy[t] @ seen + sigma * rng.normal()
+        numbers[t] = records.number("each of steps", step)
+        measured[t] = strategy[t] @ numbers + sigma * rng.normal()
         yield float(recovery[t] @ measured)
 
 

@@ -61,8 +61,8 @@ def adaptive_losses(
     noise = sigma * arguments.generator("rng", rng).normal(size=(runs, n))
     place = np.full(runs, n)
     for t in range(n):
-        chosen = (place == n) & (differs(noise[:, :t], t) | (t == n - 1))
-        place[chosen] = t
+        differing = (place == n) & (differs(noise[:, :t], t) | (t == n - 1))
+        place[differing] = t
     moved = matrix.T[place] / sigma  # measurements of step `place` and later ones alone
     return (moved * noise / sigma).sum(axis=1) + (moved**2).sum(axis=1) / 2
 

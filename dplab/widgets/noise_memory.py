@@ -108,7 +108,7 @@ def paint(matrix: np.ndarray, colour: str) -> np.ndarray:
 
 
 class NoiseMemory(Explorer):
-    """Where the noise of running counts is, and how far off each count becomes."""
+    """Running counts by several factors: the pictures of A and R, and the error of each count."""
 
     size = (9.0, 3.6)
 
@@ -132,36 +132,36 @@ class NoiseMemory(Explorer):
             errors_of(n)
         self.axes = self.figure.subplots(1, 3, width_ratios=(1, 1, 1.35))
         self.figure.subplots_adjust(left=0.06, right=0.985, bottom=0.15, top=0.9, wspace=0.28)
-        left, middle, right = self.axes
-        left.set(title="A: what is measured", xlabel="step", ylabel="measurement")
-        middle.set(title="R: how counts are made", xlabel="measurement", ylabel="count")
-        right.set(title="Error of each count", xlabel="count t")
-        right.set_ylabel("in noises of one count alone")
+        a_axes, r_axes, error_axes = self.axes
+        a_axes.set(title="A: what is measured", xlabel="step", ylabel="measurement")
+        r_axes.set(title="R: how counts are made", xlabel="measurement", ylabel="count")
+        error_axes.set(title="Error of each count", xlabel="count t")
+        error_axes.set_ylabel("in noises of one count alone")
         blank = np.full((2, 2, 3), 255, np.uint8)
         self.images = [
-            axes.imshow(blank, aspect="auto", interpolation="nearest") for axes in (left, middle)
+            axes.imshow(blank, aspect="auto", interpolation="nearest") for axes in (a_axes, r_axes)
         ]
-        for axes in (left, middle):
+        for axes in (a_axes, r_axes):
             axes.grid(visible=False)
             for axis in (axes.xaxis, axes.yaxis):
                 axis.set_major_locator(MaxNLocator(4, integer=True))
-        right.xaxis.set_major_locator(MaxNLocator(4, integer=True))
-        self.frame = middle.add_patch(Rectangle((0, 0), 1, 1, fill=False, color=style.INK))
+        error_axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+        self.frame = r_axes.add_patch(Rectangle((0, 0), 1, 1, fill=False, color=style.INK))
         self.others = [
-            right.plot([], [], color=style.GREY, linewidth=0.8, alpha=0.6)[0] for _ in FACTORS
+            error_axes.plot([], [], color=style.GREY, linewidth=0.8, alpha=0.6)[0] for _ in FACTORS
         ]
-        (self.line,) = right.plot([], [], linewidth=2.2)
-        (self.dot,) = right.plot([], [], "o", color=style.INK)
-        self.bound = right.axhline(1, color=style.INK, linestyle="--", linewidth=1)
+        (self.line,) = error_axes.plot([], [], linewidth=2.2)
+        (self.dot,) = error_axes.plot([], [], "o", color=style.INK)
+        self.bound = error_axes.axhline(1, color=style.INK, linestyle="--", linewidth=1)
         self.bound.set_label("least possible worst count")
-        right.legend(handles=[self.bound], loc="upper left")
+        error_axes.legend(handles=[self.bound], loc="upper left")
         return [*self.images, self.frame, *self.others, self.line, self.dot, self.bound]
 
     def move(self, view: FactorView) -> None:
-        left, middle, right = self.axes
+        a_axes, r_axes, error_axes = self.axes
         factors, colour, n = view.factorization, COLOURS[view.name], view.n
         for axes, image, matrix in zip(
-            (left, middle), self.images, (factors.strategy, factors.recovery), strict=True
+            (a_axes, r_axes), self.images, (factors.strategy, factors.recovery), strict=True
         ):
             rows, columns = matrix.shape
             image.set_data(paint(matrix, colour))
@@ -176,7 +176,7 @@ class NoiseMemory(Explorer):
         self.dot.set_data([view.t], [view.here])
         self.bound.set_ydata([view.bound] * 2)
         highest = max(errors.max() for errors in view.errors.values())
-        right.set(xlim=(0.5, n + 0.5), ylim=(0.5, 1.15 * highest))
+        error_axes.set(xlim=(0.5, n + 0.5), ylim=(0.5, 1.15 * highest))
 
     def describe(self, view: FactorView) -> str:
         return (

@@ -91,3 +91,8 @@ def after_mean_code(mean, best):
 def after_scaled_code(scaled, root):
     """Scaling the columns helps the mean."""
     assert scaled.root_mean_error() < root.root_mean_error()
+
+
+def after_everybody_code(whole):
+    """It costs what the text says."""
+    assert 1.99 < whole.guarantee.epsilon <= 2
