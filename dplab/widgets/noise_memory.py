@@ -137,7 +137,7 @@ class NoiseMemory(Explorer):
         r_axes.set(title="R: how counts are made", xlabel="measurement", ylabel="count")
         error_axes.set(title="Error of each count", xlabel="count t")
         error_axes.set_ylabel("in noises of one count alone")
-        blank = np.full((2, 2, 3), 255, np.uint8)
+        blank: np.ndarray = np.full((2, 2, 3), 255, np.uint8)
         self.images = [
             axes.imshow(blank, aspect="auto", interpolation="nearest") for axes in (a_axes, r_axes)
         ]
