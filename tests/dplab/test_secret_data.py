@@ -101,10 +101,10 @@ COUNTS = dplab.histogram((0, 1), epsilon=0.5, neighbors=dplab.ADD_REMOVE)
 STREAM = {"threshold": 1.0, "sensitivity": 1.0, "epsilon": 1.0}
 DESCENT = {"clip": 0.5, "noise_multiplier": 2.0, "steps": 2, "learning_rate": 0.5}
 POISSON = {"rate": 0.5, "batch_size": 2, **DESCENT}
+BANDED = {"batches": 2, "epochs": 2, "bands": 2, "batch_size": 2, "clip": 0.5}
+BANDED |= {"noise_multiplier": 3.0, "learning_rate": 0.5}
 
 MECHANISMS = {  # public name: a mechanism, and data that it takes
-    "AboveThreshold": (dplab.AboveThreshold(**STREAM), SHARES[:2]),
-    "AboveThresholdStream": (dplab.AboveThreshold(**STREAM).stream(), SHARES),
     "CauchyMechanism": (CauchyMechanism(MEDIAN, 0.5), SHARES),
     "LogNormalMechanism": (LogNormalMechanism(MEDIAN, 0.5), SHARES),
     "ProposeTestRelease": (
@@ -124,6 +124,12 @@ MECHANISMS = {  # public name: a mechanism, and data that it takes
     "ProposeTestRelease of a median": (
         propose_test_release(MEDIAN, 1, epsilon=0.5, delta=1e-6),
         SHARES,
+    ),
+    "AboveThreshold": (dplab.AboveThreshold(**STREAM), SHARES[:2]),
+    "AboveThresholdStream": (dplab.AboveThreshold(**STREAM).stream(), SHARES),
+    "BandedTraining": (
+        learning.BandedTraining(learning.LinearModel(LOGISTIC, 2), **BANDED),
+        ROWS,
     ),
     "ClampedMechanism": (COUNT.clamp(0, 4), BITS),
     "ClippedByBatch": (ClippedByBatch(LOGISTIC, 4, **DESCENT), ROWS),
@@ -214,17 +220,17 @@ FUNCTIONS = {  # public name: the function of the data alone, and data that it t
         ROWS,
     ),
     "MistakeGame.consistent": (learning.MistakeGame(learning.thresholds(3)).consistent, PAIRS),
+    "Median.__call__": (MEDIAN, SHARES),
+    "Median.at_distance": (MEDIAN.at_distance, SHARES),
+    "median_changes": (lambda data: median_changes(data, [0, 1]), SHARES),
+    "mode_changes": (lambda data: mode_changes(data, (0, 1)), BITS),
+    "split_evenly": (lambda data: split_evenly(data, 2), BITS),
     "Network.accuracy": (partial(NETWORK.accuracy, WEIGHTS), CLASSES),
     "Network.classify": (partial(NETWORK.classify, WEIGHTS), CLASSES),
     "Network.clipped_sum": (lambda data: NETWORK.clipped_sum(WEIGHTS, data, 1.0), CLASSES),
     "Network.gradients": (partial(NETWORK.gradients, WEIGHTS), CLASSES),
     "Network.losses": (partial(NETWORK.losses, WEIGHTS), CLASSES),
     "Objective.evaluate": (partial(LOGISTIC.evaluate, THETA), ROWS),
-    "Median.__call__": (MEDIAN, SHARES),
-    "Median.at_distance": (MEDIAN.at_distance, SHARES),
-    "median_changes": (lambda data: median_changes(data, [0, 1]), SHARES),
-    "mode_changes": (lambda data: mode_changes(data, (0, 1)), BITS),
-    "split_evenly": (lambda data: split_evenly(data, 2), BITS),
     "RegularizedRisk.gradient": (partial(RISK.gradient, THETA), ROWS),
     "RegularizedRisk.hessian": (partial(RISK.hessian, THETA), ROWS),
     "RegularizedRisk.minimizer": (RISK.minimizer, ROWS),
@@ -243,6 +249,17 @@ FUNCTIONS = {  # public name: the function of the data alone, and data that it t
     "continual_counts": (
         lambda data: list(
             queries.continual_counts(data, 5, epsilon=0.5, rng=np.random.default_rng())
+        ),
+        BITS,
+    ),
+    "noisy_running_sums": (
+        lambda data: list(
+            queries.noisy_running_sums(
+                data,
+                queries.banded_factorization(4, 2),
+                sigma=2.0,
+                rng=np.random.default_rng(),
+            )
         ),
         BITS,
     ),
