@@ -49,30 +49,30 @@ def unary_estimate(reports, epsilon):
 
 EDITS = """
 == unary_encoding_reports
-* the symmetric form | for the bit of the own value
+* the symmetric form | for the bit of the person's value
 -    n, q = len(values), 1 / (math.exp(epsilon) + 1)
 +    n, q = len(values), 1 / (math.exp(epsilon / 2) + 1)
 ~ np.where(own, 0.5, q) => np.where(own, 1 - q, q)
-* own and others exchanged | for the bit of the own value
+* own and others exchanged | for the bit of the person's value
 ~ (own, 0.5, q) => (own, q, 0.5)
-* above, not below | for the bit of the own value
+* above, not below | for the bit of the person's value
 ~ drawn < np => drawn > np
 * at 1/2, too | is not below 1/2
 ~ drawn < np => drawn <= np
-* half of epsilon | for the bit of the own value
+* half of epsilon | for the bit of the person's value
 -    n, q = len(values), 1 / (math.exp(epsilon) + 1)
 +    n, q = len(values), 1 / (math.exp(epsilon / 2) + 1)
-* bit after bit, person after person | in the order of the text
+* bit after bit, person after person | in the text's order
 ~ rng.random((n, k)) => rng.random((k, n)).T
-* one draw for a person | in the order of the text
+* one draw for a person | in the text's order
 ~ rng.random((n, k)) => rng.random((n, 1))
-* one draw for a bit of all people | in the order of the text
+* one draw for a bit of all people | in the text's order
 ~ rng.random((n, k)) => rng.random(k)
-* values count from 1 | for the bit of the own value
+* values count from 1 | for the bit of the person's value
 ~ np.arange(k) => np.arange(1, k + 1)
-* the own bit without noise | for the bit of the own value
+* the own bit without noise | for the bit of the person's value
 ~ np.where(own, 0.5, q) => np.where(own, 1, q)
-* the own draws first | in the order of the text
+* the own draws first | in the text's order
 -    drawn = rng.random((n, k))
 -    return (drawn < np.where(own, 0.5, q)).astype(int)
 +    mine = rng.random(n) < 0.5
@@ -80,17 +80,17 @@ EDITS = """
 +    return np.where(own, mine[:, None], others).astype(int)
 * the reports summed | should be
 ~ .astype(int) => .sum(axis=0)
-* everybody has all the values of all | for the bit of the own value
+* everybody has all the values of all | for the bit of the person's value
 ~ own = np.arange(k) == values[:, None] => own = np.isin(np.arange(k), values)
-* a generator of its own | in the order of the text
+* a generator of its own | in the text's order
 ~ rng.random((n, k)) => np.random.default_rng(5).random((n, k))
-* numpy's global generator | in the order of the text
+* numpy's global generator | in the text's order
 ~ rng.random((n, k)) => np.random.random((n, k))
-* people shuffled | in the order of the text
+* people shuffled | in the text's order
 ~ drawn = rng.random((n, k)) => drawn = rng.random((n, k))[::-1]
 * bits for people | should be
 ~ .astype(int) => .astype(int).T
-* another q | for the bit of the own value
+* another q | for the bit of the person's value
 ~ len(values), 1 / (math.exp(epsilon) + 1) => len(values), 1 / (math.exp(epsilon) + k - 1)
 * a thousand people at most | should be
 ~ np.array(values, dtype=int) => np.array(values[:1000], dtype=int)
