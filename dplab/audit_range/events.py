@@ -79,7 +79,7 @@ class _Reader:
             if isinstance(part, bool) or not isinstance(part, Integral):
                 raise BadEvent("The place of a part must be a whole number.")
             return int(part)
-        if isinstance(part, bool) or not isinstance(part, Real) or math.isnan(part):
+        if isinstance(part, bool) or not isinstance(part, Real) or part != part:  # NaN
             raise BadEvent("The bounds and the step of an event must be numbers.")
         return part
 

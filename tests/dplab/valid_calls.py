@@ -18,6 +18,7 @@ from dplab.attacks.differencing import CautiousCurator
 from dplab.attacks.diffix.digits import Digit, power_digits
 from dplab.attacks.diffix.engine import SQLite
 from dplab.attacks.diffix.generations import STICKY, Generation
+from dplab.audit_range import AuditRange
 from dplab.budget import Budget
 from dplab.data import surnames
 from dplab.distributions import Distribution
@@ -377,6 +378,14 @@ CALLS: dict[str, dict[str, Domain]] = {  # domains of the arguments of one funct
     "accounting.subsampling.SampledMechanism": SAMPLED,
     "accounting.trade_off.promised_trade_off": {"alpha": array(0.5, least=0, most=1)},
     "accounting.trade_off.delta_from_trade_off": {"epsilon": real(0.5, least=0)},
+    "audit_range.ranges.AuditRange": {
+        "key": Domain("a key", lambda value: isinstance(value, str | bytes) and len(value) > 0)
+    },
+    "audit_range.witness.Witness": dict.fromkeys(("x", "y", "event", "epsilon"), anything((0, 1))),
+    "audit_range.witness.verify": {
+        "release": one(AuditRange("a key").releases[1]),
+        "witness": anything(()),  # what is none is refused in words, not by an error
+    },
     "attacks.averaging.right_with": {"pairs": array(3, least=0)},
     "attacks.averaging.FreshNoise": {"bits": BITS},
     "attacks.averaging.guess_bits": {"differences": NUMBERS},

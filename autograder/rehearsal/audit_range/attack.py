@@ -26,6 +26,7 @@ MAX_PAIRS = 250
 ROUNDS = ((400, 12), (6000, 2))  # draws of each dataset, and pairs that go on
 FINAL_DRAWS = 120_000
 MAX_OUTPUTS = 2000  # in an event
+NOTHING = "nothing"  # what a view reads where an output has no such part
 FINEST = 2.0**-53  # the spacing of floats just below 1
 
 
@@ -135,21 +136,23 @@ def _is_fine(output: Any) -> bool:
     return isinstance(output, float) and math.fmod(output, FINEST) != 0
 
 
-def _length(output: Any) -> int:
-    return len(output) if isinstance(output, tuple) else -1
+def _length(output: Any) -> int | str:
+    return len(output) if isinstance(output, tuple) else NOTHING
 
 
 def _part_view(place: int) -> View:
     def read(output: Any) -> Any:
-        return output[place] if len(output) > place else "no part"
+        has_part = isinstance(output, tuple) and len(output) > place
+        return output[place] if has_part else NOTHING
 
     return View(read, lambda event: ("part", place, event))
 
 
 def _difference_view(i: int, j: int) -> View:
     def read(output: Any) -> Any:
-        has_both = len(output) > j and all(isinstance(output[k], int | float) for k in (i, j))
-        return output[i] - output[j] if has_both else "no difference"
+        is_long = isinstance(output, tuple) and len(output) > j
+        has_both = is_long and all(isinstance(output[k], int | float) for k in (i, j))
+        return output[i] - output[j] if has_both else NOTHING
 
     return View(read, lambda event: ("difference", i, j, event))
 
@@ -165,15 +168,15 @@ def _prove(release: Release, suspect: Suspect, rng: np.random.Generator) -> Witn
     proved = math.log(lower / upper) if lower > 0 else 0.0
     if proved <= release.epsilon:
         return None
-    # Draws of the examiner bound a little less: half of the margin is left to them.
+    # The examiner's draws may prove less than ours, so half of the margin is left to them.
     epsilon = (proved + release.epsilon) / 2
     return Witness(suspect.x, suspect.y, _write_event(suspect), round(epsilon, 4))
 
 
 def _write_event(suspect: Suspect) -> tuple:
-    """Return the event as data; `read` may give values that stand for no part."""
+    """Return the event as data. It leaves out outputs in which there is nothing to read."""
     if suspect.view.read is _is_fine:
         is_fine = ("not", ("multiple", FINEST))
         return is_fine if True in suspect.values else ("multiple", FINEST)
-    values = [v for v in suspect.values if v not in ("no part", "no difference", -1)]
+    values = [value for value in suspect.values if value != NOTHING]
     return suspect.view.wrap(("among", sorted(values, key=repr)))

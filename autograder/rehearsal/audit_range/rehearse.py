@@ -34,7 +34,8 @@ class Attacked:
     def problem(self) -> str:
         """Say why the release is unfair, or return an empty text."""
         if self.target.is_broken and not self.proved:
-            return f"no proof was found that it breaks its claim. {self.reason}".strip()
+            reason = f": {self.reason}" if self.reason else ""
+            return f"no proof was found that it breaks its claim{reason}"
         if not self.target.is_broken and self.witness is not None:
             return "it keeps its claim, and the reference attack accuses it"
         if self.seconds > MAX_SECONDS:
