@@ -23,6 +23,7 @@ for Hadamard response.
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import expit, log_expit
 
 from dplab import arguments, records
 from dplab.distributions import Distribution, Finite, Product
@@ -67,8 +69,13 @@ class FrequencyOracle(LocalMechanism):
 
     @property
     @abstractmethod
+    def size(self) -> int:
+        """The number of possible answers."""
+
+    @property
     def bits(self) -> float:
-        """The length of an answer, log2 of the number of possible answers."""
+        """The length of an answer, log2 of `size`."""
+        return math.log2(self.size)
 
     @abstractmethod
     def supports(self, answers: Any, categories: ArrayLike | None = None) -> np.ndarray:
@@ -91,17 +98,23 @@ class FrequencyOracle(LocalMechanism):
         The estimates are unbiased, so some may be below 0. Raises ValueError for other answers.
         """
         support = self._count_support(answers, self._to_categories(categories)) / len(answers)
-        return (support - self.lie_probability) / (self.truth_probability - self.lie_probability)
+        return (support - self.lie_probability) / self._gap
 
     def frequency_variance(self, share: float, n: int) -> float:
         """Return the variance of one of `frequencies`, from n answers, see above.
 
-        Raises ValueError unless the share is from 0 to 1 and n a whole number of at least 1.
+        Raises ValueError unless the share is from 0 to 1 and n a whole number of at least 1, and
+        for an epsilon so small that p - q is below 1e-9.
         """
         share = arguments.number("share", share, least=0, most=1)
         n = arguments.whole("n", n, least=1)
         p, q = self.truth_probability, self.lie_probability
-        return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / (n * (p - q) ** 2)
+        return (share * p * (1 - p) + (1 - share) * q * (1 - q)) / n / self._gap**2
+
+    @property
+    def _gap(self) -> float:
+        gap = self.truth_probability - self.lie_probability
+        return arguments.number("p - q", gap, least=1e-9)  # below, it has few digits
 
     def _count_support(self, answers: Any, categories: np.ndarray) -> np.ndarray:
         answers, size = np.asarray(answers), max(1, BLOCK // len(categories))
@@ -144,19 +157,19 @@ class UnaryEncoding(FrequencyOracle):
 
     @property
     def truth_probability(self) -> float:
-        return _logistic(self.epsilon / 2) if self.symmetric else 0.5
+        return float(expit(self.epsilon / 2)) if self.symmetric else 0.5
 
     @property
     def lie_probability(self) -> float:
-        return _logistic(-self.epsilon / 2 if self.symmetric else -self.epsilon)
+        return float(expit(-self.epsilon / 2 if self.symmetric else -self.epsilon))
 
     @property
     def telling_probability(self) -> float:
         return self.truth_probability * (1 - self.lie_probability)
 
     @property
-    def bits(self) -> float:
-        return float(self.k)
+    def size(self) -> int:
+        return 2**self.k
 
     @cached_property
     def answer_laws(self) -> tuple[Product, ...]:  # type: ignore[override]
@@ -225,13 +238,13 @@ class HadamardResponse(FrequencyOracle):
         arguments.settle(self, arguments.whole, "k", least=2, most=MAX_CODE - 1)
 
     @property
-    def columns(self) -> int:
-        """K, the number of possible answers."""
+    def size(self) -> int:
+        """K, the number of columns."""
         return 1 << self.k.bit_length()
 
     @property
     def truth_probability(self) -> float:
-        return _logistic(self.epsilon)
+        return float(expit(self.epsilon))
 
     @property
     def lie_probability(self) -> float:
@@ -241,16 +254,11 @@ class HadamardResponse(FrequencyOracle):
     def telling_probability(self) -> float:
         return self.truth_probability / 2
 
-    @property
-    def bits(self) -> float:
-        return float(self.k.bit_length())
-
     @cached_property
     def answer_laws(self) -> tuple[Finite, ...]:
         arguments.whole("k", self.k, least=2, most=MAX_ANSWERS - 1)
-        columns = np.arange(self.columns)
-        chances = [_logistic(self.epsilon), _logistic(-self.epsilon)]
-        logs = np.log(chances) - np.log(self.columns / 2)
+        columns = np.arange(self.size)
+        logs = log_expit([self.epsilon, -self.epsilon]) - np.log(self.size / 2)
         rows = (logs[_odd_bits(columns & (truth + 1))] for truth in range(self.k))
         return tuple(Finite(tuple(columns.tolist()), row) for row in rows)
 
@@ -262,7 +270,7 @@ class HadamardResponse(FrequencyOracle):
         """
         rows: np.ndarray = records.categories("data", data, self.k).astype(np.int64) + 1
         arguments.generator("rng", rng)
-        columns = np.floor(rng.random(rows.shape) * self.columns).astype(np.int64)
+        columns = np.floor(rng.random(rows.shape) * self.size).astype(np.int64)
         lies = rng.random(rows.shape) >= self.truth_probability
         return np.where(_odd_bits(columns & rows) == lies, columns, columns ^ (rows & -rows))
 
@@ -271,15 +279,15 @@ class HadamardResponse(FrequencyOracle):
 
         Raises ValueError for other answers.
         """
-        columns = arguments.categories("answers", answers, self.columns, ndim=1)
+        columns = arguments.categories("answers", answers, self.size, ndim=1)
         rows: np.ndarray = self._to_categories(categories).astype(np.int64) + 1
         return _odd_bits(columns.astype(np.int64)[:, None] & rows) == 0
 
     def _count_support(self, answers: Any, categories: np.ndarray) -> np.ndarray:
         if len(categories) < self.k:
             return super()._count_support(answers, categories)
-        columns = arguments.categories("answers", answers, self.columns, ndim=1)
-        sums = transform(np.bincount(columns, minlength=self.columns))
+        columns = arguments.categories("answers", answers, self.size, ndim=1)
+        sums = transform(np.bincount(columns, minlength=self.size))
         return (columns.size + sums[categories + 1]) / 2
 
 
@@ -288,7 +296,3 @@ def _odd_bits(numbers: np.ndarray) -> np.ndarray:
     for shift in (32, 16, 8, 4, 2, 1):
         numbers = numbers ^ (numbers >> shift)
     return numbers & 1
-
-
-def _logistic(x: float) -> float:
-    return float(1 / (1 + np.exp(-x)))

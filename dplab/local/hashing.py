@@ -69,7 +69,7 @@ class LocalHashing(FrequencyOracle):
         arguments.settle(self, arguments.whole, "g", least=2, most=MAX_HASH)
         if not _is_prime(self.g):
             raise ValueError(f"g must be a prime number, not {self.g}")
-        if self._codes > MAX_CODE:
+        if self.size > MAX_CODE:
             raise ValueError(f"k must leave at most 2^53 answers at g = {self.g}, not {self.k}")
 
     @cached_property
@@ -83,7 +83,8 @@ class LocalHashing(FrequencyOracle):
         return next(d for d in range(1, 54) if self.g**d >= self.k)
 
     @property
-    def _codes(self) -> int:
+    def size(self) -> int:
+        """g^(d + 1). A random hash function may also be agreed on beforehand: then it is g."""
         return self.g ** (self.digits + 1)
 
     @property
@@ -98,17 +99,12 @@ class LocalHashing(FrequencyOracle):
     def telling_probability(self) -> float:
         return (1 - 1 / self.g) * self.response.truth_probability
 
-    @property
-    def bits(self) -> float:
-        """The length of an answer; a random hash function may also be agreed on beforehand."""
-        return float(np.log2(self._codes))
-
     @cached_property
     def answer_laws(self) -> tuple[Finite, ...]:
-        arguments.size("g^(d + 1)", self._codes, most=MAX_ANSWERS)
-        hashes = self.hash_values(np.arange(self._codes // self.g), np.arange(self.k))
+        arguments.size("g^(d + 1)", self.size, most=MAX_ANSWERS)
+        hashes = self.hash_values(np.arange(self.size // self.g), np.arange(self.k))
         laws = [np.array(law.log_probabilities) for law in self.response.answer_laws]
-        answers, seeds = tuple(range(self._codes)), np.log(len(hashes))
+        answers, seeds = tuple(range(self.size)), np.log(len(hashes))
         return tuple(
             Finite(answers, np.concatenate([laws[h] for h in column]) - seeds)
             for column in hashes.T
@@ -119,7 +115,7 @@ class LocalHashing(FrequencyOracle):
 
         The shape is (seeds, categories). Raises ValueError for other numbers.
         """
-        seeds = arguments.categories("seeds", seeds, self._codes // self.g, ndim=1)
+        seeds = arguments.categories("seeds", seeds, self.size // self.g, ndim=1)
         categories = arguments.categories("categories", categories, self.k, ndim=1)
         return (self._digits_of(seeds) @ self._digits_of(categories).T % self.g).astype(int)
 
@@ -130,9 +126,8 @@ class LocalHashing(FrequencyOracle):
         """
         truths = records.categories("data", data, self.k)
         arguments.generator("rng", rng)
-        seeds = np.floor(rng.random(truths.shape) * (self._codes // self.g)).astype(np.int64)
-        products = self._digits_of(seeds) * self._digits_of(truths)
-        hashes = (products.sum(axis=-1) % self.g).astype(int)
+        seeds = np.floor(rng.random(truths.shape) * (self.size // self.g)).astype(np.int64)
+        hashes = (self._digits_of(seeds) * self._digits_of(truths)).sum(axis=-1) % self.g
         return seeds * self.g + (self.response(hashes, rng) if truths.size else 0)
 
     def supports(self, answers: Any, categories: ArrayLike | None = None) -> np.ndarray:
@@ -140,7 +135,7 @@ class LocalHashing(FrequencyOracle):
 
         Raises ValueError for other answers.
         """
-        answers = arguments.categories("answers", answers, self._codes, ndim=1)
+        answers = arguments.categories("answers", answers, self.size, ndim=1)
         answers = answers.astype(np.int64)
         hashes = self.hash_values(answers // self.g, self._to_categories(categories))
         return hashes == (answers % self.g)[:, None]

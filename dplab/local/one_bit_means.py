@@ -90,6 +90,6 @@ class OneBitMean(ExactMechanism):
 
     def _chances(self, data: Any) -> np.ndarray:
         numbers = records.clip("data", data, self.low, self.high)
-        shares = np.clip((numbers - self.low) / (self.high - self.low), 0, 1)
+        shares = (numbers - self.low) / (self.high - self.low)
         coin = RandomizedResponse(self.epsilon)
-        return coin.lie_probability + shares * coin.gap
+        return coin.lie_probability + np.minimum(shares, 1) * coin.gap

@@ -42,7 +42,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import betainc
+from scipy.special import betainc, expit
 from scipy.stats import binom
 
 from dplab import arguments, records
@@ -98,9 +98,9 @@ class ShuffledResponse(ExactMechanism):
         """
         bits = np.atleast_1d(records.categories("data", data, 2))
         n, ones = arguments.size("the number of records", bits.size, most=MAX_LAW), int(bits.sum())
-        p, q = _probabilities(self.epsilon)
-        parts = [binom.logpmf(np.arange(m + 1), m, c) for m, c in ((ones, p), (n - ones, q))]
-        logs = _log_convolve(*sorted(parts, key=len))
+        q = _probabilities(self.epsilon)[1]
+        lies = [binom.logpmf(np.arange(m + 1), m, q) for m in (ones, n - ones)]
+        logs = _log_convolve(*sorted([lies[0][::-1], lies[1]], key=len))
         return Finite(tuple(range(n + 1)), logs - np.logaddexp.reduce(logs))
 
     def __call__(self, data: Any, rng: np.random.Generator) -> int:
@@ -127,7 +127,8 @@ def shuffled_laws(
     ones = arguments.whole("ones", ones, least=0, most=MAX_OTHERS)
     zeros = arguments.whole("zeros", zeros, least=0, most=MAX_OTHERS)
     first, second = _likely(ones, p, NEGLIGIBLE), _likely(zeros, q, NEGLIGIBLE)
-    others = np.convolve(binom.pmf(first, ones, p), binom.pmf(second, zeros, q))
+    others = np.convolve(binom.pmf(ones - first, ones, q), binom.pmf(second, zeros, q))
+    others[others < 1e-250] = 0  # times q, it would be no float
     same: np.ndarray = np.append(others, 0.0)  # the person's answer is 0
     more = np.roll(same, 1)  # it is 1
     counts = (first[0] + second[0] + np.arange(len(more))).astype(int)
@@ -198,6 +199,7 @@ class _Clones:
         share = float(np.exp(-local_epsilon))
         if arguments.flag("is_binary", is_binary):
             share = 2 * _probabilities(local_epsilon)[1]
+        share *= share > 1e-100  # fewer clones; a smaller share overflows
         clones = _likely(n - 1, share, TAIL)
         cells = np.arange(0, len(clones), 1 + len(clones) // CELLS)  # fewer clones: a larger delta
         masses = np.add.reduceat(binom.pmf(clones, n - 1, share), cells)
@@ -218,8 +220,7 @@ class _Clones:
 
 
 def _probabilities(epsilon: float) -> tuple[float, float]:
-    response = RandomizedResponse(epsilon)
-    return response.truth_probability, response.lie_probability
+    return float(expit(epsilon)), float(expit(-epsilon))
 
 
 def _likely(n: int, p: float, tail: float) -> np.ndarray:

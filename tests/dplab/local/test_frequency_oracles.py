@@ -156,6 +156,8 @@ def test_large_numbers_of_categories_keep_all_digits():
         shares = oracle.frequencies(answers, [truth, truth - 1])
         assert abs(shares - [1, 0]).max() < 0.2
         assert oracle.bits < 45
+    sizes = [oracle.size for oracle in ORACLES.values()]
+    assert sizes == [len(law_of(oracle, 0)[0]) for oracle in ORACLES.values()]
 
 
 @pytest.mark.parametrize(
@@ -173,6 +175,8 @@ def test_large_numbers_of_categories_keep_all_digits():
         (lambda: HadamardResponse(1, 3).frequencies([]), "answers must not be empty"),
         (lambda: HadamardResponse(1, 3)([0, 3], np.random.default_rng()), "data must hold whole"),
         (lambda: HadamardResponse(1, 3).frequency_variance(0, 0), "n must be a whole number"),
+        (lambda: HadamardResponse(1e-12, 3).frequency_variance(0, 1), "p - q must be a finite"),
+        (lambda: UnaryEncoding(1e-12, 3).frequencies([[1, 0, 0]]), "p - q must be a finite"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

@@ -58,6 +58,9 @@ def test_the_law_of_many_people_has_no_infinite_loss():
     mechanism = ShuffledResponse(3.0)
     x, y = np.arange(4000) < 1000, np.arange(4000) < 1001
     assert mechanism.privacy_loss(x, y).largest_log_ratio == pytest.approx(3)
+    sure = ShuffledResponse(300.0)  # whose truth has probability 1 as a float
+    assert sure.privacy_loss([1, 0], [0, 0]).largest_log_ratio == pytest.approx(300)
+    assert shuffled_loss(100.0, ones=30, zeros=40).largest == pytest.approx(100)
     counts, with_one, _ = shuffled_laws(1.0, ones=10**5, zeros=10**5)
     assert counts @ with_one == pytest.approx(1e5 + RandomizedResponse(1.0).truth_probability)
     assert with_one.sum() == pytest.approx(1)
@@ -127,6 +130,7 @@ def test_epsilon_is_the_least_at_delta():
             assert clones_delta(1.5, n, epsilon=epsilon * (1 - 1e-4)) > delta
     assert clones_epsilon(1.0, 100, delta=0) == pytest.approx(1)
     assert clones_epsilon(1.0, 100, delta=1) == 0
+    assert clones_delta(700.0, 10**6, epsilon=3) == pytest.approx(1)  # nobody sends a clone
     assert 1e-16 <= clones_delta(1.0, 10**5, epsilon=0.9) < 2e-16  # numbers that are left out
     few, many = (clones_epsilon(1.0, n, delta=1e-6) for n in (10**4, 10**7))
     assert 1000**0.5 < few / many < 50  # like the root of n, and a root of a logarithm more
