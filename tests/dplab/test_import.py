@@ -20,7 +20,7 @@ LAYERS = [  # a part imports from layers before its own, and within itself
     {"interaction"},
     {"accounting", "audit", "mechanisms"},
     {"queries"},
-    {"synthesis"},
+    {"local", "synthesis"},
     {"attacks", "learning"},
     {"inference"},
     {"audit_range", "deployments", "interop", "release_service", "theorems"},
