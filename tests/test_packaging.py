@@ -115,7 +115,7 @@ def test_nothing_of_the_teachers_is_in_it(files):
         "dplab", "autograder", f"dplab-{PROJECT['version']}.dist-info",
     }  # fmt: skip
     theirs = re.compile(
-        r"teachers|images/(grading|moving)/|sample_class|starter|demo\.py|GUIDE|/site/|assignments"
+        r"teachers/|images/(grading|moving)/|sample_class|starter|demo\.py|GUIDE|/site/|assignments"
         r"|tests/|rehearsal/audit_range"
     )
     assert [name for name in files if theirs.search(name)] == []
