@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
+from matplotlib.image import AxesImage
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
@@ -131,20 +133,13 @@ class NoiseMemory(Explorer):
         for n in SIZES:  # once for all moves
             errors_of(n)
         self.axes = self.figure.subplots(1, 3, width_ratios=(1, 1, 1.35))
-        self.figure.subplots_adjust(left=0.06, right=0.985, bottom=0.15, top=0.9, wspace=0.28)
+        self.figure.subplots_adjust(left=0.035, right=0.985, bottom=0.15, top=0.9, wspace=0.22)
         a_axes, r_axes, error_axes = self.axes
-        a_axes.set(title="A: what is measured", xlabel="step", ylabel="measurement")
-        r_axes.set(title="R: how counts are made", xlabel="measurement", ylabel="count")
+        a_axes.set(title="A: what is measured", xlabel="steps", ylabel="measurements")
+        r_axes.set(title="R: how counts are made", xlabel="measurements", ylabel="counts")
         error_axes.set(title="Error of each count", xlabel="count t")
         error_axes.set_ylabel("in noises of one count alone")
-        blank: np.ndarray = np.full((2, 2, 3), 255, np.uint8)
-        self.images = [
-            axes.imshow(blank, aspect="auto", interpolation="nearest") for axes in (a_axes, r_axes)
-        ]
-        for axes in (a_axes, r_axes):
-            axes.grid(visible=False)
-            for axis in (axes.xaxis, axes.yaxis):
-                axis.set_major_locator(MaxNLocator(4, integer=True))
+        self.images = [self._show_matrix(axes) for axes in (a_axes, r_axes)]
         error_axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
         self.frame = r_axes.add_patch(Rectangle((0, 0), 1, 1, fill=False, color=style.INK))
         self.others = [
@@ -157,17 +152,18 @@ class NoiseMemory(Explorer):
         error_axes.legend(handles=[self.bound], loc="upper left")
         return [*self.images, self.frame, *self.others, self.line, self.dot, self.bound]
 
+    def _show_matrix(self, axes: Axes) -> AxesImage:
+        """Return an image that fills its axes: these stay as they are, whatever is shown."""
+        blank: np.ndarray = np.full((2, 2, 3), 255, np.uint8)
+        axes.set(xticks=[], yticks=[])
+        axes.grid(visible=False)
+        return axes.imshow(blank, aspect="auto", interpolation="nearest", extent=(0, 1, 1, 0))
+
     def move(self, view: FactorView) -> None:
-        a_axes, r_axes, error_axes = self.axes
         factors, colour, n = view.factorization, COLOURS[view.name], view.n
-        for axes, image, matrix in zip(
-            (a_axes, r_axes), self.images, (factors.strategy, factors.recovery), strict=True
-        ):
-            rows, columns = matrix.shape
+        for image, matrix in zip(self.images, (factors.strategy, factors.recovery), strict=True):
             image.set_data(paint(matrix, colour))
-            image.set_extent((0.5, columns + 0.5, rows + 0.5, 0.5))
-            axes.set(xlim=(0.5, columns + 0.5), ylim=(rows + 0.5, 0.5))
-        self.frame.set_bounds(0.5, view.t - 0.5, factors.recovery.shape[1], 1)
+        self.frame.set_bounds(0, (view.t - 1) / n, 1, 1 / n)
         steps = np.arange(1, n + 1)
         for line, name in zip(self.others, FACTORS, strict=True):
             line.set_data(steps, view.errors[name])
@@ -176,7 +172,7 @@ class NoiseMemory(Explorer):
         self.dot.set_data([view.t], [view.here])
         self.bound.set_ydata([view.bound] * 2)
         highest = max(errors.max() for errors in view.errors.values())
-        error_axes.set(xlim=(0.5, n + 0.5), ylim=(0.5, 1.15 * highest))
+        self.axes[2].set(xlim=(0.5, n + 0.5), ylim=(0.5, 1.15 * highest))
 
     def describe(self, view: FactorView) -> str:
         return (

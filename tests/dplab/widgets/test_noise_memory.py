@@ -34,8 +34,8 @@ def test_picture_follows_the_controls(name):
         shown = image.get_array()
         assert shown.shape == (*matrix.shape, 3)
         assert ((shown == 255).all(axis=-1) == (abs(matrix) < 1e-5)).all()
-        assert list(image.get_extent()) == [0.5, matrix.shape[1] + 0.5, matrix.shape[0] + 0.5, 0.5]
-    assert explorer.frame.get_y() == 6.5
+        assert list(image.get_extent()) == [0, 1, 1, 0]
+    assert (explorer.frame.get_y(), explorer.frame.get_height()) == (6 / 8, 1 / 8)
     assert explorer.line.get_ydata() == pytest.approx(view.errors[name])
     for line, other in zip(explorer.others, FACTORS, strict=True):
         assert line.get_ydata() == pytest.approx(view.errors[other])
