@@ -7,7 +7,6 @@ of five ways to publish it.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -146,7 +145,7 @@ class StableMedian(Explorer):
 
     def build(self) -> Artists:
         people, middle, right = self.figure.subplots(1, 3, width_ratios=(1, 1.15, 1.1))
-        self.figure.subplots_adjust(left=0.05, right=0.985, bottom=0.14, top=0.91, wspace=0.5)
+        self.figure.subplots_adjust(left=0.05, right=0.985, bottom=0.14, top=0.91, wspace=0.28)
         people.set(title="The people, in order", xlabel="rank, in %", ylim=(0, 100), xlim=(0, 100))
         (self.dots,) = people.plot([], [], ".", color=style.BLUE, markersize=4)
         self.median_line = people.axhline(0, color=style.INK, linewidth=1)
@@ -167,11 +166,13 @@ class StableMedian(Explorer):
         middle.legend(loc="lower right", handletextpad=0.4)
         right.set(title="Nine of ten are nearer than", xscale="log", xlim=(LEAST_ERROR, 130))
         right.set(ylim=(len(WAYS) - 0.5, -0.5), xlabel="distance from the median")
-        labels = [re.sub(r" (?=\w+$)", "\n", way) for way in WAYS]
-        right.set_yticks(range(len(WAYS)), labels=labels)
+        right.set_yticks([])
+        for place, way in enumerate(WAYS):
+            right.text(1.15 * LEAST_ERROR, place - 0.17, way, va="bottom")
         style.plain_ticks(right.xaxis, [0.1, 1, 10, 100])
-        self.bars = right.barh(range(len(WAYS)), [1] * len(WAYS), left=LEAST_ERROR, color=COLOURS)
-        self.refusal = right.text(1.2 * LEAST_ERROR, 1, "refuses", va="center", color=style.INK)
+        places = np.arange(len(WAYS)) + 0.1
+        self.bars = right.barh(places, 1, 0.45, left=LEAST_ERROR, color=COLOURS)
+        self.refusal = right.text(1.15 * LEAST_ERROR, 1.1, "refuses", va="center", color=style.RED)
         self.left_ax, self.middle_ax, self.right_ax = people, middle, right
         moving = [self.dots, self.median_line, self.middle_line, self.steps, self.envelope]
         moving += [self.global_line, self.bound_line, self.smooth_dot, self.local_dot]
