@@ -28,7 +28,7 @@ from tests.course.test_lessons import EXPLORER, LESSONS, executed, tried  # noqa
 from tests.course.test_site import address, copy, site  # noqa: F401 - fixtures
 
 QUICK = ("05", "07", "10", "11", "12", "13", "16")  # lessons of few seconds under Pyodide
-QUICK_SETS = ("ps03", "ps04", "ps05", "ps06", "ps07", "ps08", "ps09", "ps10", "ps11")
+QUICK_SETS = ("ps03", "ps04", "ps05", "ps06", "ps07", "ps08", "ps09", "ps10", "ps11", "ps12")
 KERNEL = {"IPython", "traitlets", "comm"}  # what JupyterLite's kernel itself brings
 
 in_the_site = [pytest.mark.browser]
