@@ -16,7 +16,7 @@ Proof. The term k = 0 is LS(x). What is within k steps of x is within k + 1 of y
 A_{k+1}(y), and e^{-beta k} A_k(x) <= e^beta e^{-beta (k + 1)} A_{k+1}(y) <= e^beta S(y). A function
 T with both properties has T(x) >= e^{-beta d} T(y) >= e^{-beta d} LS(y) for each y at distance d.
 
-Source: Nissim, Raskhodnikova and Smith (2007), Definition 2.2, Lemma 2.3, Section 3.
+Source: Nissim, Raskhodnikova and Smith (2007), Sections 2 and 3.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class TriangleCount(LocalQuery):
         A_k(G) = max_{i, j} min(a_ij + floor((k + min(k, b_ij)) / 2), n - 2),
 
     where a_ij people are friends of both, and b_ij of exactly one. Raises ValueError for data that
-    are no `Graph`. Source: Nissim, Raskhodnikova and Smith (2007), Claim 3.13.
+    are no `Graph`. Source: Nissim, Raskhodnikova and Smith (2007), Section 3.
 
     >>> star = Graph.of(5, [(0, 1), (0, 2), (0, 3), (0, 4)])
     >>> TriangleCount()(star), TriangleCount().at_distance(star).tolist()

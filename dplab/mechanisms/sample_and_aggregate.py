@@ -4,7 +4,7 @@ One record is in one part, so that it changes one of the estimates, whatever the
 sensitivity of the estimator is needed. The price is that each estimate sees only a part of the
 data, and that useful parts must agree.
 
-Source: Nissim, Raskhodnikova and Smith (2007), Section 4.
+Source: Nissim, Raskhodnikova and Smith (2007).
 """
 
 from __future__ import annotations
