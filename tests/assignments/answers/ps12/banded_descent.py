@@ -33,9 +33,9 @@ def banded_descent(x, y, coefficients, rate, clip, sigma, rng):
     T, m, d = x.shape
     column = np.zeros(T)
     column[: min(T, len(coefficients))] = np.asarray(coefficients, dtype=float)[:T]
-    R = np.tril(toeplitz(column))
-    noise = solve_triangular(R, rng.standard_normal((T, d)), lower=True)
-    noise = noise * (sigma * clip * np.linalg.norm(R, axis=0).max())
+    A = np.tril(toeplitz(column))
+    noise = solve_triangular(A, rng.standard_normal((T, d)), lower=True)
+    noise = noise * (sigma * clip * np.linalg.norm(A, axis=0).max())
     w, found = np.zeros((T + 1, d)), 0
     for t in range(T):
         g = x[t] * (x[t] @ w[t] - y[t]).reshape(-1, 1)
@@ -161,67 +161,67 @@ EDITS = """
 ~ norms / clip => norms * m / clip
 
 == banded_descent_noise
-* independent noise | v solves R v = z
+* independent noise | v solves A v = z
 ~ v[t] -= c[k] * v[t - k] => pass
-* R times z instead of its inverse | v solves R v = z
+* A times z instead of its inverse | v solves A v = z
 ~ v = np.zeros(d), [], np.zeros((T, d)) => v, z = np.zeros(d), [], np.zeros((T, d)), []
 ~ v[t] = rng.normal(size=d) => z.append(rng.normal(size=d))
 ~ v[t] -= c[k] * v[t - k] => v[t] += c[k] * z[t - k]
 ~ v[t] /= c[0] => v[t] += c[0] * z[t]
-* plus for minus | v solves R v = z
+* plus for minus | v solves A v = z
 ~ v[t] -= c[k] => v[t] += c[k]
-* the past draws for the past vectors | v solves R v = z
+* the past draws for the past vectors | v solves A v = z
 ~ v = np.zeros(d), [], np.zeros((T, d)) => v, z = np.zeros(d), [], np.zeros((T, d)), []
 -        v[t] = rng.normal(size=d)
 +        z.append(rng.normal(size=d))
 +        v[t] = z[-1]
 ~ c[k] * v[t - k] => c[k] * z[t - k]
-* c_0 forgotten | v solves R v = z
+* c_0 forgotten | v solves A v = z
 ~ v[t] /= c[0] => v[t] /= 1
 * c_0 divides the draw only | it is
 ~ v[t] = rng.normal(size=d) => v[t] = rng.normal(size=d) / c[0]
 ~ v[t] /= c[0] => pass
-* coefficients one place off | v solves R v = z
+* coefficients one place off | v solves A v = z
 ~ v[t] -= c[k] * => v[t] -= c[k - 1] *
 * memory of one step only | it is
 ~ min(b - 1, t) => min(b - 1, t, 1)
-* memory of one step less | v solves R v = z
+* memory of one step less | v solves A v = z
 ~ range(1, min(b - 1, t) + 1) => range(1, min(b - 1, t))
-* the memory never reaches the first step | v solves R v = z
+* the memory never reaches the first step | v solves A v = z
 ~ min(b - 1, t) + 1 => min(b - 1, t - 1) + 1
 * memory of at most a hundred steps | the steps, in units
 ~ min(b - 1, t) => min(b - 1, t, 100)
-* no sensitivity | v solves R v = z
+* no sensitivity | v solves A v = z
 ~ clip * delta => clip
 * all coefficients count in Delta | the steps, in units
 ~ c[: min(b, T)] => c
-* c_0 alone is the sensitivity | v solves R v = z
+* c_0 alone is the sensitivity | v solves A v = z
 ~ c[: min(b, T)] => c[:1]
-* the sum of the column | v solves R v = z
+* the sum of the column | v solves A v = z
 ~ np.sqrt((c[: min(b, T)] ** 2).sum()) => c[: min(b, T)].sum()
-* the square of Delta | v solves R v = z
+* the square of Delta | v solves A v = z
 ~ np.sqrt((c[: min(b, T)] ** 2).sum()) => (c[: min(b, T)] ** 2).sum()
-* the length of the column so far | v solves R v = z
+* the length of the column so far | v solves A v = z
 ~ noise = sigma * clip * delta => noise = sigma * clip * np.sqrt((c[: t + 1] ** 2).sum())
-* noise without clip | v solves R v = z
+* noise without clip | v solves A v = z
 ~ sigma * clip * delta => sigma * delta
-* noise on the mean | v solves R v = z
+* noise on the mean | v solves A v = z
 ~ rate / m * (total + noise) => rate * (total / m + noise)
-* noise that the rate doesn't touch | v solves R v = z
+* noise that the rate doesn't touch | v solves A v = z
 ~ rate / m * (total + noise) => rate / m * total - noise / m
-* one draw for all features | v solves R v = z
+* one draw for all features | v solves A v = z
 ~ rng.normal(size=d) => rng.normal(size=1)
 * a draw for everybody | here one more is taken
 ~ rng.normal(size=d) => rng.normal(size=(m, d)).sum(axis=0)
 * Laplace noise | not of rng.laplace
 ~ rng.normal => rng.laplace
-* noise is clipped, too | v solves R v = z
+* noise is clipped, too | v solves A v = z
 ~ noise = sigma * clip * delta * v[t] => noise = np.clip(sigma * clip * delta * v[t], -clip, clip)
-* the noise subtracted | v solves R v = z
+* the noise subtracted | v solves A v = z
 ~ total + noise => total - noise
-* the same noise in each step | v solves R v = z
+* the same noise in each step | v solves A v = z
 ~ rng.normal(size=d) => v[0] if t else rng.normal(size=d)
-* draws of the features first | v solves R v = z
+* draws of the features first | v solves A v = z
 ~ T, m, d = x.shape => T, m, d = x.shape; draws = rng.normal(size=(d, T))
 ~ rng.normal(size=d) => draws[:, t]
 

@@ -69,9 +69,9 @@ def stream_sums(events, rho, rng):
     x = np.array(events, dtype=float)
     if x.size == 0:
         return x
-    R = np.tril(toeplitz(root_coefficients(len(x))))
-    sigma = np.linalg.norm(R, axis=0).max() / (2 * rho) ** 0.5
-    return np.tri(len(x)) @ x + R @ (sigma * rng.standard_normal(len(x)))
+    A = np.tril(toeplitz(root_coefficients(len(x))))
+    sigma = np.linalg.norm(A, axis=0).max() / (2 * rho) ** 0.5
+    return np.tri(len(x)) @ x + A @ (sigma * rng.standard_normal(len(x)))
 
 
 def stream_deviations(n, rho):

@@ -4,14 +4,14 @@ from tests.assignments.edits import read_answers
 
 RIGHT = {
     "step by step": """
-def training_sensitivity(right, gap, times):
-    R = np.array(right, dtype=float)
-    n = len(R)
+def training_sensitivity(strategy, gap, times):
+    A = np.array(strategy, dtype=float)
+    n = len(A)
     for i in range(n):
         for j in range(n):
-            if R[i, j] != 0 and (i < j or i - j >= gap):
+            if A[i, j] != 0 and (i < j or i - j >= gap):
                 raise ValueError("an entry outside of the band is not 0")
-    squares = (R**2).sum(axis=0)
+    squares = (A**2).sum(axis=0)
     best = np.zeros(n + 1)
     for _ in range(min(times, n)):
         fewer, best = best, np.zeros(n + 1)
@@ -21,25 +21,25 @@ def training_sensitivity(right, gap, times):
     return float(np.sqrt(best[n]))
 """,
     "recursion from the front": """
-def training_sensitivity(right, gap, times):
+def training_sensitivity(strategy, gap, times):
     import functools
 
-    R = np.asarray(right, dtype=float)
-    n = R.shape[0]
-    if np.any(np.triu(R, 1)) or np.any(np.tril(R, -gap)):
-        raise ValueError("R is not banded")
+    A = np.asarray(strategy, dtype=float)
+    n = A.shape[0]
+    if np.any(np.triu(A, 1)) or np.any(np.tril(A, -gap)):
+        raise ValueError("A is not banded")
 
     @functools.lru_cache(maxsize=None)
     def best(first, left):
         if first >= n or left == 0:
             return 0.0
-        return max(best(first + 1, left), R[:, first] @ R[:, first] + best(first + gap, left - 1))
+        return max(best(first + 1, left), A[:, first] @ A[:, first] + best(first + gap, left - 1))
 
     return math.sqrt(best(0, min(times, n)))
 """,
     "lists, by the last step": """
-def training_sensitivity(right, gap, times):
-    rows = [[float(entry) for entry in row] for row in right]
+def training_sensitivity(strategy, gap, times):
+    rows = [[float(entry) for entry in row] for row in strategy]
     n = len(rows)
     outside = [rows[i][j] for i in range(n) for j in range(n) if not 0 <= i - j < gap]
     if any(entry != 0 for entry in outside):
@@ -62,36 +62,36 @@ def training_sensitivity(right, gap, times):
 EDITS = """
 == training_sensitivity_once
 * rows for columns | longest column
-~ (R**2).sum(axis=0) => (R**2).sum(axis=1)
+~ (A**2).sum(axis=0) => (A**2).sum(axis=1)
 * sums of absolute values | longest column
-~ squares = (R**2).sum(axis=0) => squares = abs(R).sum(axis=0) ** 2
+~ squares = (A**2).sum(axis=0) => squares = abs(A).sum(axis=0) ** 2
 * the root forgotten | longest column
 ~ float(np.sqrt(best[n])) => float(best[n])
 * the largest entry | longest column
-~ squares = (R**2).sum(axis=0) => squares = (R**2).max(axis=0)
+~ squares = (A**2).sum(axis=0) => squares = (A**2).max(axis=0)
 * the last column never counts | longest column
 ~ np.sqrt(best[n]) => np.sqrt(best[n - 1])
 * the diagonal alone | longest column
-~ (R**2).sum(axis=0) => np.diag(R) ** 2
+~ (A**2).sum(axis=0) => np.diag(A) ** 2
 * the first column | longest column
-~ squares = (R**2).sum(axis=0) => squares = np.full(n, (R[:, 0] ** 2).sum())
+~ squares = (A**2).sum(axis=0) => squares = np.full(n, (A[:, 0] ** 2).sum())
 * the spectral norm | longest column
-~ return float(np.sqrt(best[n])) => return float(np.linalg.norm(R, 2))
+~ return float(np.sqrt(best[n])) => return float(np.linalg.norm(A, 2))
 * the whole matrix | longest column
-~ return float(np.sqrt(best[n])) => return float(np.linalg.norm(R))
+~ return float(np.sqrt(best[n])) => return float(np.linalg.norm(A))
 * the mean length of a column | longest column
 ~ return float(np.sqrt(best[n])) => return float(np.sqrt(squares.mean()))
 * squares in the array's type | too large for the type
-~ np.array(right, dtype=float) => np.array(right)
+~ np.array(strategy, dtype=float) => np.array(strategy)
 * arrays only | raised TypeError
-~ R = np.array(right, dtype=float) => R = right
-~ R[i, j] != 0 => right[i, j] != 0
+~ A = np.array(strategy, dtype=float) => A = strategy
+~ A[i, j] != 0 => strategy[i, j] != 0
 * signs that cancel | longest column
-~ squares = (R**2).sum(axis=0) => squares = R.sum(axis=0) ** 2
+~ squares = (A**2).sum(axis=0) => squares = A.sum(axis=0) ** 2
 * squares in place | too large for the type
-~ np.array(right, dtype=float) => np.asarray(right)
-~ squares = (R**2).sum(axis=0) => R **= 2
-~ taken = squares[j - 1] => taken = R[:, j - 1].sum()
+~ np.array(strategy, dtype=float) => np.asarray(strategy)
+~ squares = (A**2).sum(axis=0) => A **= 2
+~ taken = squares[j - 1] => taken = A[:, j - 1].sum()
 * times is always one more | longest column
 ~ min(times, n) => min(times + 1, n)
 
@@ -184,7 +184,7 @@ EDITS = """
 
 == training_sensitivity_input
 * anything goes | should raise ValueError
-~ R[i, j] != 0 and (i < j or i - j >= gap) => False
+~ A[i, j] != 0 and (i < j or i - j >= gap) => False
 * above the diagonal anything goes | should raise ValueError
 ~ (i < j or i - j >= gap) => i - j >= gap
 * below the band anything goes | should raise ValueError
@@ -194,20 +194,20 @@ EDITS = """
 * the diagonal is refused | raised ValueError
 ~ i < j => i <= j
 * negative entries pass | should raise ValueError
-~ R[i, j] != 0 => R[i, j] > 0
+~ A[i, j] != 0 => A[i, j] > 0
 * small entries pass | should raise ValueError
-~ R[i, j] != 0 => abs(R[i, j]) > 1e-12
+~ A[i, j] != 0 => abs(A[i, j]) > 1e-12
 * the band on both sides | should raise ValueError
 ~ (i < j or i - j >= gap) => abs(i - j) >= gap
 * the sum of what is outside | should raise ValueError
 -    for i in range(n):
 -        for j in range(n):
--            if R[i, j] != 0 and (i < j or i - j >= gap):
+-            if A[i, j] != 0 and (i < j or i - j >= gap):
 -                raise ValueError("an entry outside of the band is not 0")
-+    if np.triu(R, 1).sum() + np.tril(R, -gap).sum() != 0:
++    if np.triu(A, 1).sum() + np.tril(A, -gap).sum() != 0:
 +        raise ValueError("an entry outside of the band is not 0")
 * a person who comes once may overlap | should raise ValueError
-~ if R[i, j] != 0 => if times > 1 and R[i, j] != 0
+~ if A[i, j] != 0 => if times > 1 and A[i, j] != 0
 * an error of another kind | should raise ValueError
 ~ raise ValueError("an entry => raise IndexError("an entry
 * infinity where it should raise | should raise ValueError
