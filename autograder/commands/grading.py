@@ -134,7 +134,7 @@ def release(
         if class_list:
             prepare(folder)
             people.save_list(folder, class_list)
-        for name in names or folder.sources or shipped_sets.names():
+        for name in names or folder.sources or shipped_sets.names_with_tests():
             assignment = _release_one(folder, name, runner, accepted, stock)
             prepare_pages(folder, assignment)
             _tell_of_release(folder, assignment)

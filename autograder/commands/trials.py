@@ -189,7 +189,7 @@ def checks(
         )
     elif stock:
         raise click.UsageError("--stock is for the problem sets of a course: name its folder")
-    elif not (our_sets := names or _our_set_names()):
+    elif not (our_sets := names or _our_sets_with_tests()):
         raise CourseError(
             "name the folder of a course; our own problem sets are only in the project's repository"
         )
@@ -210,6 +210,12 @@ def _our_set_names() -> list[str]:
     from autograder.classroom.sets import shipped_sets
 
     return shipped_sets.names()
+
+
+def _our_sets_with_tests() -> list[str]:
+    from autograder.classroom.sets import shipped_sets
+
+    return shipped_sets.names_with_tests()
 
 
 def _check_course_sets(

@@ -42,8 +42,8 @@ def source_cells(name: str) -> list[dict]:
         path = folder / name / f"{name}.ipynb"
         if path.is_file():
             return json.loads(path.read_text(encoding="utf-8"))["cells"]
-    ours = ", ".join(shipped_sets.names()) or "none"
-    raise CourseError(f"there is no problem set {name!r} among ours ({ours})")
+    ours = ", ".join(shipped_sets.names_with_tests()) or "none"
+    raise CourseError(f"there is no problem set {name!r} with tests among ours ({ours})")
 
 
 def rehearse(

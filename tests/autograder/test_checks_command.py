@@ -124,7 +124,7 @@ def test_where_the_catalogue_is_not_installed_it_says_so(monkeypatch, tmp_path):
     folder = tmp_path / "autograder" / "assignments"
     (folder / "ps03").mkdir(parents=True)
     (folder / "ps03" / "ps03.ipynb").write_bytes(
-        (shipped_sets.FOLDERS[-1] / "ps03" / "ps03.ipynb").read_bytes()
+        (shipped_sets.FOLDERS[0] / "ps03" / "ps03.ipynb").read_bytes()
     )
     monkeypatch.setattr(shipped_sets, "FOLDERS", (folder, tmp_path / "assignments"))
     code, text = run("--secrets", "1")
@@ -168,7 +168,7 @@ def test_a_catalogue_that_is_none_is_named(tmp_path, text, says):
 def test_an_unknown_problem_set_is_named():
     code, text = run("ps99")
     assert code == 1
-    assert f"there is no problem set 'ps99' among ours ({', '.join(NAMES)})" in text
+    assert f"there is no problem set 'ps99' with tests among ours ({', '.join(NAMES)})" in text
 
 
 def test_help_has_an_example():

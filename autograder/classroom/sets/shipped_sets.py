@@ -8,13 +8,20 @@ from pathlib import Path
 
 from autograder.classroom.course.folders import Course, CourseError, command
 
-# Only in the repository: a wheel has no solutions.
-FOLDERS = (Path(__file__).resolve().parents[3] / "assignments",)
+_ROOT = Path(__file__).resolve().parents[3]
+# Only in the repository: a wheel has no solutions. Students get no question before it is released.
+FOLDERS = (_ROOT / "assignments", _ROOT / "course" / "teachers")
 
 
 def names() -> list[str]:
     """Return the names of the problem sets, sorted."""
     return sorted({path.parent.name for folder in FOLDERS for path in folder.glob("*/*.ipynb")})
+
+
+def names_with_tests() -> list[str]:
+    """Return the names of the sets that tests grade: not of the written questions."""
+    paths = (path for folder in FOLDERS for path in folder.glob("*/*.ipynb"))
+    return sorted({path.stem for path in paths if path.stem == path.parent.name})
 
 
 def copy_to(course: Course, name: str) -> None:
