@@ -23,7 +23,9 @@ from typing import Any
 import numpy as np
 
 MAX_DEPTH = 6
-MAX_VALUES = 5000  # values and events in one event
+MAX_EVENTS = 20  # within one event: each is looked at for each draw
+MAX_VALUES = 5000  # in one event
+MAX_NUMBER = 2.0**1000
 FORMS = {  # the arguments of each kind: a number, a place, outputs, an event or events
     "between": ("number", "number"),
     "among": ("outputs",),
@@ -49,14 +51,17 @@ def read_event(data: Any) -> Event:
 
 
 class _Reader:
-    """Reads an event and counts its values."""
+    """Reads an event and counts its values, so that looking at it takes little time."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self.count = self.events = 0
 
     def read(self, data: Any, depth: int) -> Event:
         if depth > MAX_DEPTH:
             raise BadEvent(f"The event has more than {MAX_DEPTH} events within each other.")
+        self.events += 1
+        if self.events > MAX_EVENTS:
+            raise BadEvent(f"An event may have at most {MAX_EVENTS} events within it.")
         if not isinstance(data, tuple | list) or not data or not isinstance(data[0], str):
             raise BadEvent('An event must be a tuple such as ("between", 0, 5).')
         kind, *parts = data
@@ -74,14 +79,16 @@ class _Reader:
         if form == "events":
             return tuple(self.read(event, depth + 1) for event in self._list(part))
         if form == "outputs":
-            return frozenset(self._output(output) for output in self._list(part))
+            return frozenset(self._output(output, 0) for output in self._list(part))
         if form == "place":
             if isinstance(part, bool) or not isinstance(part, Integral):
                 raise BadEvent("The place of a part must be a whole number.")
             return int(part)
         if isinstance(part, bool) or not isinstance(part, Real) or part != part:  # NaN
             raise BadEvent("The bounds and the step of an event must be numbers.")
-        return part
+        if not (-MAX_NUMBER <= part <= MAX_NUMBER or part in (-math.inf, math.inf)):
+            raise BadEvent("The bounds and the step of an event must be at most 2^1000.")
+        return part if isinstance(part, int | float) else float(part)
 
     def _list(self, values: Any) -> list:
         if not isinstance(values, tuple | list | set | frozenset):
@@ -94,14 +101,14 @@ class _Reader:
         if self.count > MAX_VALUES:
             raise BadEvent(f"An event may have at most {MAX_VALUES:,} values.")
 
-    def _output(self, output: Any) -> Hashable:
-        if isinstance(output, tuple | list):
+    def _output(self, output: Any, depth: int) -> Hashable:
+        if isinstance(output, tuple | list) and depth < MAX_DEPTH:
             self._count(len(output))
-            return tuple(map(self._output, output))
+            return tuple(self._output(part, depth + 1) for part in output)
         if output is None or isinstance(output, bool | int | float | str):
             return output
         if isinstance(output, np.generic):
-            return self._output(output.item())
+            return self._output(output.item(), depth + 1)
         raise BadEvent("The outputs in an event must be numbers, texts, None, or tuples of them.")
 
 

@@ -67,13 +67,13 @@ class Domain:
         return self.neighbors.distance(x, y) == 1
 
 
-def _freeze(record: Any) -> Hashable:
-    """Return a record with tuples instead of lists and arrays."""
+def _freeze(record: Any, depth: int = 0) -> Hashable:
+    """Return a record with tuples instead of lists and arrays, and texts for strange objects."""
     if isinstance(record, np.ndarray | np.generic):
         record = record.tolist()
-    if isinstance(record, list | tuple):
-        return tuple(map(_freeze, record))
-    return record if isinstance(record, int | float | str) else repr(record)[:40]
+    if isinstance(record, list | tuple) and depth < 3:
+        return tuple(_freeze(part, depth + 1) for part in record)
+    return record if isinstance(record, int | float | str) else type(record).__name__
 
 
 def replace_one(universe: Any, n: int) -> Domain:

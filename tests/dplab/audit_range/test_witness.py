@@ -18,6 +18,8 @@ VISITS = SCENARIOS["unbounded_contributions"].build(True, epsilon=0.6, cap=1)
 FLOATS = SCENARIOS["laplace_in_floats"].build(True, epsilon=1.0)
 CUT_OFF = SCENARIOS["noise_cut_off"].build(True, epsilon=0.6)
 X, Y, HIGH = (1, 1, 1, 1), (1, 1, 1, 0), ("between", 4, 10)
+NESTED: list = []
+NESTED.append(NESTED)
 FINE = ("not", ("multiple", 2.0**-53))
 
 
@@ -72,6 +74,10 @@ def test_delta_counts():
         ((X, Y, ("among", [*range(6000)]), 0.9), "at most 5,000 values"),
         ((X, Y, ("part", True, HIGH), 0.9), "must be a whole number"),
         ((Y, X, HIGH, 0.9), "does not contradict the claim"),
+        ((X, Y, ("multiple", 10**400), 0.9), "must be at most 2^1000"),
+        ((X, Y, ("any", [HIGH] * 20), 0.9), "at most 20 events within it"),
+        ((X, Y, ("among", [NESTED]), 0.9), "must be numbers, texts, None"),
+        ((X, (1, 1, 1, NESTED), HIGH, 0.9), "is no record"),
         ((X, Y, ("among", []), 0.9), "does not contradict the claim"),
     ],
 )
@@ -122,7 +128,8 @@ def test_other_releases_and_generators_are_errors():
         (("multiple", 0.25), [0, 0.5, -1.75, 3], [0.3, 0.1, math.inf, "0"]),
         (("multiple", 0), [], [0, 1]),
         (("multiple", math.inf), [], [0, 1]),
-        (("multiple", 10**400), [0], [1.5]),
+        (("multiple", 2**999), [0], [1.5]),
+        (("between", -math.inf, Fraction(1, 2)), [0.5, -(10**400)], [0.6]),
         (("length", ("between", 2, 3)), [(1, 2), (1, 2, 3)], [(), (1,), 2, "ab"]),
         (("part", 1, ("among", ["x"])), [(0, "x")], [("x",), ("x", 0), "xx"]),
         (("part", -1, ("among", ["x"])), [], [("x",)]),
