@@ -86,9 +86,10 @@ class _Reader:
             return int(part)
         if isinstance(part, bool) or not isinstance(part, Real) or part != part:  # NaN
             raise BadEvent("The bounds and the step of an event must be numbers.")
-        if not (-MAX_NUMBER <= part <= MAX_NUMBER or part in (-math.inf, math.inf)):
+        number: Any = part
+        if not (-MAX_NUMBER <= number <= MAX_NUMBER or number in (-math.inf, math.inf)):
             raise BadEvent("The bounds and the step of an event must be at most 2^1000.")
-        return part if isinstance(part, int | float) else float(part)
+        return number if isinstance(number, int | float) else float(number)
 
     def _list(self, values: Any) -> list:
         if not isinstance(values, tuple | list | set | frozenset):
