@@ -66,20 +66,23 @@ def bins_from_data(is_broken: bool, epsilon: float, most: int) -> Release:
 
 @scenario(2, "the threshold is the true average", epsilon=(0.7, 0.9, 1.1), k=(3, 4))
 def adaptive_threshold(is_broken: bool, epsilon: float, k: int) -> Release:
-    """Make counts above a threshold. Sound: noisy counts of at least 1. Broken: true ones.
+    """Make counts above a threshold. Sound: those whose noisy count is at least 1.
 
     Others become None. Records come and go, each in one cell, so all cells together cost epsilon.
-    Source: small cells that statistical offices suppress by their true counts.
+    Broken: those whose true count is at least the average of the true counts. Source: small cells,
+    which statistical offices suppress by their true counts.
     """
 
     def run(data: Dataset, coins: Coins) -> tuple:
         counts = [data.count(cell) for cell in range(k)]
-        noisy_counts = [coins.pick(noisy(count, epsilon, -3, 5)) for count in counts]
-        threshold = sum(counts) / k
-        shown = counts if is_broken else noisy_counts
-        bound = threshold if is_broken else 1
-        pairs = zip(shown, noisy_counts, strict=True)
-        return tuple(count if value >= bound and count > 0 else None for value, count in pairs)
+        answers = [coins.pick(noisy(count, epsilon, -3, 5)) for count in counts]
+        if is_broken:
+            shown = [count >= sum(counts) / k for count in counts]
+        else:
+            shown = [answer >= 1 for answer in answers]
+        return tuple(
+            answer if is_shown else None for answer, is_shown in zip(answers, shown, strict=True)
+        )
 
     about = (
         f"it counts each of the {k} values, adds geometric noise of scale 1/epsilon to each "
