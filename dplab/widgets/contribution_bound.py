@@ -120,15 +120,19 @@ class ContributionBound(Explorer):
 
     def build(self) -> Artists:
         left_ax, right_ax = self.figure.subplots(1, 2, width_ratios=(1, 1.3))
-        self.figure.subplots_adjust(left=0.09, right=0.985, bottom=0.27, top=0.91, wspace=0.22)
+        self.figure.subplots_adjust(left=0.09, right=0.985, bottom=0.27, top=0.91, wspace=0.3)
         left_ax.set(title="Error of a station's count", xlabel="rides of a unit that count, C")
         left_ax.set(ylabel="rides", xscale="log", yscale="log", xlim=(0.9, 167), ylim=(0.5, 3e3))
         style.plain_ticks(left_ax.xaxis, list(BOUNDS[:1] + BOUNDS[3:8]))
         style.plain_ticks(left_ax.yaxis, [1, 10, 100, 1000])
-        lines = {"lost": style.BLUE, "noise": style.ORANGE, "both": style.INK}
+        lines = {
+            "lost": ("s--", style.BLUE),
+            "noise": ("^-.", style.ORANGE),
+            "both": ("o-", style.INK),
+        }
         self.lines = [
-            left_ax.plot(BOUNDS, BOUNDS, "o-", color=colour, label=label, markersize=3)[0]
-            for label, colour in lines.items()
+            left_ax.plot(BOUNDS, BOUNDS, look, color=colour, label=label, markersize=3)[0]
+            for label, (look, colour) in lines.items()
         ]
         self.rule = left_ax.axvline(1, color=style.GREY, linewidth=1)
         right_ax.set(title="Stations, by rides", xlabel="station", yscale="log", ylabel="rides")

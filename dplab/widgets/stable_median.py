@@ -158,7 +158,7 @@ class StableMedian(Explorer):
         (self.local_dot,) = middle.plot([], [], "o", color=style.RED, markersize=6)
         (self.smooth_dot,) = middle.plot([], [], "s", color=style.BLUE, markersize=6)
         self.global_line = middle.axhline(UPPER - LOWER, color=style.GREY, linewidth=1.2)
-        self.bound_line = middle.axhline(1, color=style.ORANGE, linewidth=1.2)
+        self.bound_line = middle.axhline(1, color=style.ORANGE, linewidth=1.2, linestyle="-.")
         self.bound_line.set_label("proposed")
         self.local_dot.set_label("local")
         self.smooth_dot.set_label("smooth")

@@ -57,11 +57,11 @@ def uncertain(chance: float) -> str:
 def guess(loss: float) -> str:
     """Write what a 50% guess becomes at a privacy loss: e^loss / (1 + e^loss).
 
-    >>> guess(0.001), guess(0.01), guess(0.04), guess(1.0), guess(6.3)
-    ('50.02%', '50.2%', '51%', '73%', '99.8%')
+    >>> guess(0.001), guess(0.01), guess(0.04), guess(0.1), guess(1.0), guess(6.3)
+    ('50.02%', '50.2%', '51%', '52.5%', '73%', '99.8%')
     """
     sure = 1 / (1 + np.exp(-loss))
-    if 0.5 < sure < 0.51:
+    if 0.5 < sure < 0.53:
         return f"{round(100 * sure, 2 if sure < 0.501 else 1):g}%"
     return percent(sure)
 

@@ -76,7 +76,7 @@ def test_bars_are_the_shares_of_the_data():
 def test_caption_compares_the_two_bounds_and_counts_people_above_the_best():
     explorer = ClippingValley()
     said = "Your bound errs by 0.6, the best bound by 0.32. 10 people are above the best. "
-    assert explorer.picture.tooltip == said + "A 50% guess becomes at most 52%."
+    assert explorer.picture.tooltip == said + "A 50% guess becomes at most 52.5%."
     explorer.controls["bound"].value = int(explorer.best.get_xdata()[0])
     assert "Your bound errs by 0.32, the best bound by 0.32." in explorer.picture.tooltip
     explorer.controls["epsilon"].value = 2.0

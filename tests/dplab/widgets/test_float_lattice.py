@@ -82,7 +82,7 @@ def test_words_give_counts_and_what_a_guess_becomes():
         "x prove that it was x. The promise: a 50% guess becomes at most 73%."
     )
     explorer.controls["epsilon"].value = 0.1
-    assert "a 50% guess becomes at most 52%" in explorer.picture.tooltip
+    assert "a 50% guess becomes at most 52.5%" in explorer.picture.tooltip
     explorer.controls["exponent"].value = 3
     assert f"Of {CELLS} cells, all are possible on both. " in explorer.picture.tooltip
     explorer.controls["answer"].value = 1000

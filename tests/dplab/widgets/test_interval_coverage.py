@@ -81,7 +81,7 @@ def test_caption_says_coverage_length_misses_and_the_guess():
     explorer = IntervalCoverage()
     assert explorer.picture.tooltip == (
         "The naive interval, some 8 points long, contains the truth in 78% of surveys; here it "
-        "misses 9. A 50% guess becomes at most 52%."
+        "misses 9. A 50% guess becomes at most 52.5%."
     )
     explorer.controls["way"].value = EXACT
     assert "exact interval, some 14 points long, contains the truth in 95%" in (

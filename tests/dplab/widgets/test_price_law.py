@@ -74,4 +74,4 @@ def test_caption_says_the_shares_of_draws_and_of_revenue():
     assert f"chosen in {view.law[view.best]:.0%} of draws" in caption
     assert f"{view.expected / view.revenue.max():.0%} of the best revenue is earned" in caption
     explorer.controls["epsilon"].value = 0.1
-    assert "A 50% guess becomes at most 52%" in explorer.picture.tooltip
+    assert "A 50% guess becomes at most 52.5%" in explorer.picture.tooltip

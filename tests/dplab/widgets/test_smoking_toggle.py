@@ -67,7 +67,7 @@ def test_fewer_people_and_less_epsilon_blur():
     width = np.ptp(explorer.spans[0].get_xdata())
     explorer.controls["epsilon"].value = 0.1
     assert np.ptp(explorer.spans[0].get_xdata()) > 3 * width
-    assert "A 50% guess about the record becomes at most 52%" in explorer.picture.tooltip
+    assert "A 50% guess about the record becomes at most 52.5%" in explorer.picture.tooltip
 
 
 def test_all_draws_and_bands_are_in_the_picture():

@@ -95,7 +95,7 @@ def test_caption_says_guess_errors_and_the_best():
     explorer.controls["method"].value = KERNEL
     assert "With δ = 10⁻⁵ a 50% guess becomes at most 73%" in explorer.picture.tooltip
     explorer.controls["epsilon"].value = 0.1
-    assert "becomes at most 52%" in explorer.picture.tooltip
+    assert "becomes at most 52.5%" in explorer.picture.tooltip
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -89,4 +89,4 @@ def test_caption_says_who_is_near_and_who_refuses():
     assert "refuses, 23 changes from danger." in explorer.picture.tooltip
     assert explorer.view().distance == MEDIAN.distance(make_people(401, 40), 2.0) == 23
     explorer.controls["epsilon"].value = 0.1
-    assert explorer.picture.tooltip.endswith("at most 52%.")
+    assert explorer.picture.tooltip.endswith("at most 52.5%.")
