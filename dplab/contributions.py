@@ -125,10 +125,17 @@ def bound_error(rows: ArrayLike, bound: int, *, epsilon: float) -> BoundError:
     >>> bound_error([1, 2, 50], 2, epsilon=1)
     BoundError(bias=48.0, noise=2.0)
     """
-    counts = records.reals("rows", rows, low=0).ravel()
+    counts = _row_counts(rows)
     bound = arguments.whole("bound", bound, least=0)
     epsilon = arguments.number("epsilon", epsilon, above=0)
     return BoundError(float(np.maximum(counts - bound, 0).sum()), bound / epsilon)
+
+
+def _row_counts(rows: ArrayLike) -> np.ndarray:
+    counts = records.reals("rows", rows, low=0).ravel()
+    if np.asarray(rows).dtype == bool or (counts != np.rint(counts)).any():
+        raise ValueError("rows must hold whole numbers")
+    return counts
 
 
 def best_bound(rows: ArrayLike, *, epsilon: float) -> int:
@@ -143,9 +150,7 @@ def best_bound(rows: ArrayLike, *, epsilon: float) -> int:
     >>> best_bound([1, 2, 3, 50], epsilon=1)
     3
     """
-    counts = np.sort(records.reals("rows", rows, low=0).ravel())[::-1]
-    if (counts != np.rint(counts)).any():
-        raise ValueError("rows must hold whole numbers")
+    counts = np.sort(_row_counts(rows))[::-1]
     may_have_more = 1 / arguments.number("epsilon", epsilon, above=0)
     return 0 if may_have_more >= len(counts) else int(counts[floor(may_have_more)])
 

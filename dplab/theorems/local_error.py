@@ -55,13 +55,13 @@ class LocalError:
 def local_error(epsilon: float, n: int) -> LocalError:
     """Return the errors at this epsilon and n, see above.
 
-    Raises ValueError unless epsilon > 0 and n is at least 1.
+    Raises ValueError unless epsilon >= 1e-300 and n is at least 1.
 
     >>> error = local_error(0.5, n=10_000)
     >>> round(error.bound, 4), round(error.response, 4), round(error.curator, 5)
     (0.0055, 0.0198, 0.00028)
     """
-    epsilon = arguments.number("epsilon", epsilon, above=0)
+    epsilon = arguments.number("epsilon", epsilon, least=1e-300)
     n = arguments.whole("n", n, least=1)
     distance = min(1.0, float(-np.exp(-epsilon) / np.expm1(-epsilon) / (2 * n) ** 0.5))
     response = RandomizedResponse(epsilon).frequency_variance(0, n) ** 0.5

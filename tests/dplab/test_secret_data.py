@@ -277,7 +277,8 @@ FUNCTIONS = {  # public name: the function of the data alone, and data that it t
 }
 NEVER_REFUSE = {"Total.sum", "Vote.__call__"}  # they take checked arrays
 DATA_NAMES = {"data", "records", "sample", "rows", "bids", "people"}
-OTHER_PARTS = ("widgets", "attacks", "audit", "data", "theorems")  # the caller sees all the data
+# The caller sees all the data.
+OTHER_PARTS = ("widgets", "attacks", "audit", "audit_range", "data", "theorems")
 
 
 def marked(data):
