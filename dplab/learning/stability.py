@@ -41,7 +41,7 @@ from dplab.mechanism import ExactMechanism
 from dplab.mechanisms.histogram import StabilityHistogram
 from dplab.neighbors import REPLACE_ONE, Neighbors
 
-MAX_EXAMPLES = 1000  # all samples are enumerated
+MAX_EXAMPLES = 2000  # all samples are enumerated
 
 MAX_COUNTS = 2_000_000  # noisy counts in the distribution of a published rule
 TAIL_SCALES = 40  # noise scales; larger counts have probability e^-40 and are taken for one
