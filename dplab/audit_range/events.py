@@ -24,6 +24,7 @@ import numpy as np
 
 MAX_DEPTH = 6
 MAX_EVENTS = 20  # within one event: each is looked at for each draw
+MAX_MULTIPLES = 3  # of the kind "multiple", which takes the longest
 MAX_VALUES = 5000  # in one event
 MAX_NUMBER = 2.0**1000
 FORMS = {  # the arguments of each kind: a number, a place, outputs, an event or events
@@ -54,7 +55,7 @@ class _Reader:
     """Reads an event and counts its values, so that looking at it takes little time."""
 
     def __init__(self) -> None:
-        self.count = self.events = 0
+        self.count = self.events = self.multiples = 0
 
     def read(self, data: Any, depth: int) -> Event:
         if depth > MAX_DEPTH:
@@ -69,6 +70,9 @@ class _Reader:
             raise BadEvent(f"An event must be one of {', '.join(FORMS)}, not {str(kind)[:40]!r}.")
         if len(parts) != len(FORMS[kind]):
             raise BadEvent(f"The event {kind!r} must have {len(FORMS[kind])} parts after its name.")
+        self.multiples += kind == "multiple"
+        if self.multiples > MAX_MULTIPLES:
+            raise BadEvent(f"An event may have 'multiple' at most {MAX_MULTIPLES} times within it.")
         pairs = zip(FORMS[kind], parts, strict=True)
         return (kind, *(self._part(form, part, depth) for form, part in pairs))
 
@@ -108,8 +112,8 @@ class _Reader:
             return tuple(self._output(part, depth + 1) for part in output)
         if output is None or isinstance(output, bool | int | float | str):
             return output
-        if isinstance(output, np.generic):
-            return self._output(output.item(), depth + 1)
+        if isinstance(output, np.generic) and not isinstance(plain := output.item(), np.generic):
+            return self._output(plain, depth)
         raise BadEvent("The outputs in an event must be numbers, texts, None, or tuples of them.")
 
 
@@ -134,7 +138,13 @@ def _compare(kind: str, parts: list, number: Any) -> bool:
     step = abs(parts[0])
     if not (0 < step < math.inf) or not math.isfinite(number):
         return False
-    return Fraction(number) % Fraction(step) == 0
+    (top, bottom), (step_top, step_bottom) = map(_ratio, (number, step))
+    return top * step_bottom % (bottom * step_top) == 0
+
+
+def _ratio(number: Any) -> tuple[int, int]:
+    """Return a number exactly, as two whole numbers. The remainder of fractions is far slower."""
+    return (number if isinstance(number, int | float) else Fraction(number)).as_integer_ratio()
 
 
 def _view(kind: str, places: list[int], output: Any) -> tuple | None:

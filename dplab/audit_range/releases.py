@@ -34,7 +34,8 @@ class Domain:
 
     def read(self, dataset: Any) -> Dataset:
         """Return a dataset as a tuple of records of the universe, or raise ValueError."""
-        if not isinstance(dataset, tuple | list | np.ndarray):
+        is_array = isinstance(dataset, np.ndarray) and dataset.ndim > 0
+        if not isinstance(dataset, tuple | list) and not is_array:
             raise ValueError("A dataset must be a list or a tuple of records.")
         if not self.least <= len(dataset) <= self.most:
             sizes = f"{self.least} to {self.most}"

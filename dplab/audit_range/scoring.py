@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -45,9 +46,10 @@ def check_answers(key: str | bytes, level: int, answers: Any) -> dict[int, Any]:
     targets = draw_targets(key)
     numbers = {number for number, target in targets.items() if target.scenario.level == level}
     for number, answer in answers.items():
-        if isinstance(number, bool) or number not in numbers:
-            some = f"{min(numbers)} to {max(numbers)}"
-            raise ValueError(f"level {level} has the releases {some}, not {str(number)[:20]}")
+        is_real = isinstance(number, Real) and not isinstance(number, bool)
+        if not is_real or number not in numbers:
+            some, other = f"{min(numbers)} to {max(numbers)}", arguments.show(number)[:40]
+            raise ValueError(f"level {level} has the releases {some}, not {other}")
         is_text = isinstance(answer, str) and answer == KEEPS
         if not is_text and not (isinstance(answer, tuple | list) and len(answer) == 4):
             raise ValueError(f"the answer to release {number} must be {KEEPS!r} or a Witness")
