@@ -89,7 +89,7 @@ def adaptive_threshold(is_broken: bool, epsilon: float, k: int) -> Release:
         "count, moves it to -3..5, and shows None instead of noisy counts below 1."
     )
     domain = add_or_remove(range(k), 3)
-    return Release(PureDP(epsilon), about, f"a number below {k}", domain, run)
+    return Release(PureDP(epsilon), about, f"a whole number from 0 to {k - 1}", domain, run)
 
 
 @scenario(3, "a noisy sum is divided by the true size", epsilon=(0.8, 1.0, 1.2), most=(3, 4))

@@ -61,7 +61,9 @@ def two_cells_change(is_broken: bool, epsilon: float, k: int) -> Release:
         f"it counts the records of each of the {k} values, and adds independent geometric noise "
         "of scale 2/epsilon to each count. Counts are moved to -2..5."
     )
-    return Release(PureDP(epsilon), about, f"a number below {k}", replace_one(range(k), 3), run)
+    return Release(
+        PureDP(epsilon), about, f"a whole number from 0 to {k - 1}", replace_one(range(k), 3), run
+    )
 
 
 @scenario(1, "each of several counts spends the whole budget", epsilon=(0.8, 1.0, 1.2), k=(2, 3))

@@ -53,9 +53,10 @@ def bisection(is_broken: bool, epsilon: float) -> Release:
         return low
 
     about = (
-        "it finds a median by three questions: how many of the three values are in the upper part "
-        "of what is left? The answers have independent geometric noise of scale 3/epsilon, and it "
-        "goes up if the noisy count is at least 2."
+        "it finds a median by three questions: how many of the three values are at least the "
+        "middle, first 4, of the values that are left? The answers have independent geometric "
+        "noise of scale 3/epsilon. If the noisy count is at least 2, the upper half is left, "
+        "otherwise the lower one."
     )
     domain = replace_one(range(8), 3)
     return Release(PureDP(epsilon), about, "a whole number from 0 to 7", domain, run)
@@ -80,9 +81,10 @@ def lead_without_delta(is_broken: bool, epsilon: float, delta: float) -> Release
         return mode if coins.pick(at_least(threshold - lead, epsilon)) else "unstable"
 
     about = (
-        "it gives the more frequent value if the noisy lead reaches a threshold, otherwise "
-        "'unstable'. The lead is the difference of the two counts. Its noise is geometric with "
-        "scale 1/epsilon. A lead of 1 reaches the threshold with probability delta or less."
+        "it gives the more frequent value, '0' for a tie, if the noisy lead reaches a threshold, "
+        "otherwise 'unstable'. The lead is the difference of the two counts. Its noise is "
+        "geometric with scale 1/epsilon. A lead of 1 reaches the threshold with probability delta "
+        "or less."
     )
     domain = add_or_remove((0, 1), 5)
     return Release(ApproxDP(epsilon, delta), about, "0 or 1", domain, run)

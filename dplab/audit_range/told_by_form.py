@@ -24,7 +24,7 @@ def empty_cells_dropped(is_broken: bool, epsilon: float, k: int) -> Release:
         "scale 1/epsilon, and is moved to 0..5."
     )
     domain = add_or_remove(range(k), 3)
-    return Release(PureDP(epsilon), about, f"a number below {k}", domain, run)
+    return Release(PureDP(epsilon), about, f"a whole number from 0 to {k - 1}", domain, run)
 
 
 @scenario(1, "a tie of the true counts is told", epsilon=(0.7, 0.9, 1.1), most=(3, 4))
@@ -41,8 +41,9 @@ def ties_told(is_broken: bool, epsilon: float, most: int) -> Release:
         return ("A" if votes[0] >= votes[1] else "B", "tie" if is_tie else "clear")
 
     about = (
-        "it adds geometric noise of scale 1/epsilon to both counts of votes, and tells the winner "
-        "by noisy counts, A for equal ones, and whether the noisy counts are equal: ('A', 'tie')."
+        "it adds geometric noise of scale 1/epsilon to both counts of votes, and moves them to "
+        f"-3..{most + 3}. It tells the winner by noisy counts, A for equal ones, and whether the "
+        "noisy counts are equal: ('A', 'tie')."
     )
     domain = add_or_remove(("A", "B"), most)
     return Release(PureDP(epsilon), about, "a vote, 'A' or 'B'", domain, run)

@@ -132,8 +132,8 @@ def noise_cut_off(is_broken: bool, epsilon: float) -> Release:
         return sum(data) + coins.pick(noise)
 
     about = (
-        "it counts the ones, and adds geometric noise of scale 1/epsilon, which is drawn again "
-        "where it is so large that it has a probability below delta."
+        "it counts the ones, and adds geometric noise of scale 1/epsilon. Noise above a bound, or "
+        "below its negative, is drawn again. The bound itself has a probability of at most delta."
     )
     return Release(ApproxDP(epsilon, 0.001), about, "0 or 1", replace_one((0, 1), 3), run)
 
@@ -165,10 +165,10 @@ def keys_of_one_person(is_broken: bool, epsilon: float, delta: float) -> Release
         return tuple(shown)
 
     about = (
-        "a person has one or both of the keys 0 and 1, of which one may not occur at all. It adds "
-        "geometric noise of scale 2/epsilon to the counts of the keys that occur, and shows noisy "
-        "counts from a threshold on, instead of others None. By the threshold, the keys of one "
-        "person are hidden but for delta."
+        "a person has one or both of the keys 0 and 1. It adds geometric noise of scale 2/epsilon "
+        "to the counts of the keys that occur. It shows None for a key that does not occur, or "
+        "whose noisy count is below a threshold t; counts above t + 6 become t + 6. With "
+        "probability 1 - delta or more, no key is shown that only one person has."
     )
     records = "the keys of a person: (0,), (1,) or (0, 1)"
     domain = add_or_remove(((0,), (1,), (0, 1)), 8)

@@ -92,6 +92,25 @@ def test_where_records_come_and_go_their_order_means_nothing(name):
             assert release.domain.read(x) == release.domain.read(x[::-1])
 
 
+def test_sound_forms_do_what_they_say_at_ends_and_ties():
+    """A bound of noise that may occur, ties, and the middle: students see them in answers."""
+    cut_off, lead, bisection = (
+        SCENARIOS[name].build(False, **SCENARIOS[name].numbers()[0])
+        for name in ("noise_cut_off", "lead_without_delta", "bisection")
+    )
+    assert "The bound itself has a probability of at most delta" in str(cut_off)
+    law = law_of(cut_off, (0, 0, 0))
+    assert max(law) == -min(law)
+    assert 0 < law[max(law)] <= cut_off.delta
+    assert "'0' for a tie" in str(lead)
+    assert set(law_of(lead, (0, 1))) == {"0", "unstable"}
+    assert "at least the middle, first 4, of the values that are left" in str(bisection)
+    # if the answer is 0 or 1, the last step asks about all values of at least 1
+    low, high = law_of(bisection, (0, 0, 0)), law_of(bisection, (7, 7, 0))
+    assert low[1] / low[0] == pytest.approx(math.exp(-2 * bisection.epsilon / 3), rel=0.3)
+    assert high[1] / high[0] > 1
+
+
 @pytest.mark.parametrize("epsilon", [0.3, 1.0])
 def test_noise_is_geometric(epsilon):
     noise, ratio = geometric(epsilon), math.exp(-epsilon)
