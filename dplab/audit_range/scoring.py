@@ -36,6 +36,15 @@ class Score:
         """The share of the possible points, from 0 to 1."""
         return max(0, sum(self.points.values())) / self.most
 
+    @property
+    def advice(self) -> str:
+        """Say why the first two witnesses fail, as `verify` does, or what else may be missing."""
+        if not self.refusals:
+            return "Each witness is accepted. Say 'keeps it' only where you looked for a witness."
+        reasons = [f"Release {number}: {reason}" for number, reason in self.refusals.items()]
+        more = [f"And {len(reasons) - 2} more witnesses fail."] if len(reasons) > 2 else []
+        return " ".join([*reasons[:2], *more, "Call verify to see why a witness fails."])
+
 
 def check_answers(key: str | bytes, level: int, answers: Any) -> dict[int, Any]:
     """Return the answers to a level, or raise ValueError with a sentence for their author."""

@@ -112,6 +112,17 @@ def test_a_proof_gives_three_points_and_no_answer_none():
     assert score(key, 1, {}, RNG).share == 0
 
 
+def test_advice_says_why_the_first_witnesses_fail():
+    advice = score("a key", 1, dict.fromkeys((3, 5, 7, 8), (None,) * 4), RNG).advice
+    reason = "In x: A dataset must be a list or a tuple of records."
+    assert advice == (
+        f"Release 3: {reason} Release 5: {reason} And 2 more witnesses fail. "
+        "Call verify to see why a witness fails."
+    )
+    sound = next(number for number, one in targets_of(1).items() if not one.is_broken)
+    assert score("a key", 1, {sound: KEEPS}, RNG).advice.startswith("Each witness is accepted.")
+
+
 @pytest.mark.parametrize(
     ("answers", "words"),
     [
