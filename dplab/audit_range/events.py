@@ -25,7 +25,7 @@ import numpy as np
 MAX_DEPTH = 6
 MAX_EVENTS = 20  # within one event: each is looked at for each draw
 MAX_MULTIPLES = 3  # of the kind "multiple", which takes the longest
-MAX_VALUES = 5000  # in one event
+MAX_VALUES = 40_000  # in one event: enough for all outputs of any release that has a law
 MAX_NUMBER = 2.0**1000
 FORMS = {  # the arguments of each kind: a number, a place, outputs, an event or events
     "between": ("number", "number"),

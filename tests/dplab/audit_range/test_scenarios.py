@@ -7,6 +7,7 @@ import pytest
 
 from dplab import ADD_REMOVE
 from dplab.audit_range.coins import TAIL, Choice, at_least, enumerate_outputs, geometric, noisy
+from dplab.audit_range.events import read_event
 from dplab.audit_range.ranges import BROKEN
 from dplab.audit_range.releases import law_of
 from dplab.audit_range.scenarios import LEVELS, SCENARIOS
@@ -55,6 +56,16 @@ def test_a_broken_form_breaks_its_claim_by_a_margin(name):
             assert name == "laplace_in_floats"
         else:
             assert largest_excess(release) >= MARGIN, release
+
+
+@every_scenario
+def test_all_outputs_of_a_release_fit_into_an_event(name):
+    """An auditor who computes the laws may list all outputs that are too likely."""
+    for release in forms(name, True):
+        domain = release.domain
+        for x in (next(domain.datasets()), domain.read(domain.universe[-1:] * domain.most)):
+            outputs = [*(law_of(release, x) or ())]
+            assert len(read_event(("among", outputs))[1]) == len(outputs)
 
 
 @every_scenario
