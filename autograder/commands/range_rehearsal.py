@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 import sys
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,7 @@ def rehearse_range(course: str, students: int, as_json: bool) -> None:
     """
     import numpy as np
 
-    from autograder.rehearsal.audit_range.keys import find_keys
+    from autograder.rehearsal.audit_range.keys import COMMON, find_keys
     from autograder.rehearsal.audit_range.rehearse import rehearse_key
 
     out, rng = console(stderr=as_json), np.random.default_rng()
@@ -61,6 +62,12 @@ def rehearse_range(course: str, students: int, as_json: bool) -> None:
         out.print(_table(student, rehearsal))
         for problem in rehearsal.problems:
             out.print(f"{student}: {problem}", style="red", markup=False)
+    if COMMON in rehearsals:
+        out.print(
+            "All students have this key, and can share witnesses. To give each another key, run: "
+            f"autograder vary {shlex.quote(course)} range --each",
+            markup=False,
+        )
     problems = [problem for rehearsal in rehearsals.values() for problem in rehearsal.problems]
     if as_json:
         print(json.dumps({student: _summary(one) for student, one in rehearsals.items()}))

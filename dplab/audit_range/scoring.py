@@ -40,7 +40,9 @@ class Score:
     def advice(self) -> str:
         """Say why the first two witnesses fail, as `verify` does, or what else may be missing."""
         if not self.refusals:
-            return "Each witness is accepted. Say 'keeps it' only where you looked for a witness."
+            return (
+                "No witness fails. Answer more releases, and say 'keeps it' only where you looked."
+            )
         reasons = [f"Release {number}: {reason}" for number, reason in self.refusals.items()]
         more = [f"And {len(reasons) - 2} more witnesses fail."] if len(reasons) > 2 else []
         return " ".join([*reasons[:2], *more, "Call verify to see why a witness fails."])

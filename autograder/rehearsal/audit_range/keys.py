@@ -12,6 +12,7 @@ from autograder.classroom.sets.assignment import text_of
 from autograder.rehearsal.run_trusted import source_cells
 
 SET = "range"
+COMMON = "all students"
 
 
 def find_keys(course: Course, count: int) -> dict[str, str]:
@@ -22,10 +23,10 @@ def find_keys(course: Course, count: int) -> dict[str, str]:
     if not course.template(SET).exists():
         has_source = course.source(SET).exists()
         cells = _cells(course.source(SET).read_text("utf-8")) if has_source else source_cells(SET)
-        return {"all students": _read_key(cells, {})}
+        return {COMMON: _read_key(cells, {})}
     choices = set_variants.find_choices(course, SET)
     if not choices:
-        return {"all students": _read_key(_cells(course.source(SET).read_text("utf-8")), {})}
+        return {COMMON: _read_key(_cells(course.source(SET).read_text("utf-8")), {})}
     (template,) = set_variants.read_template(course, SET).values()
     variants = student_variants.StudentVariants(SET, choices, (), course.secret())
     students = [person.student for person in people.load_list(course)][:count]

@@ -91,7 +91,7 @@ def quick(monkeypatch):
 
 
 def run(*words):
-    return CliRunner().invoke(cli.main, ["range", *map(str, words)])
+    return CliRunner(env={"COLUMNS": "200"}).invoke(cli.main, ["range", *map(str, words)])
 
 
 def test_bad_students_get_nothing(quick):
@@ -116,6 +116,7 @@ def test_the_table_names_what_breaks(quick, tmp_path):
     done = run(tmp_path)
     assert done.exit_code == 0, done.output
     assert "Each release is fair" in done.output
+    assert "All students have this key" in done.output
     for number, target in draw_targets(keys.find_keys(Course.at(tmp_path), 1).popitem()[1]).items():
         (row,) = [line for line in done.output.splitlines() if line.split()[:1] == [str(number)]]
         assert target.scenario.name in row
@@ -135,6 +136,7 @@ def test_students_of_a_varied_course_have_keys_of_their_own(quick, tmp_path):
     done = run(tmp_path, "--students", 2, "--json")
     assert done.exit_code == 0, done.output
     assert len(json.loads(done.stdout)) == 2
+    assert "All students have this key" not in run(tmp_path, "--students", 1).output
 
 
 def test_the_command_fails_where_a_release_is_unfair(monkeypatch, tmp_path):
