@@ -176,7 +176,8 @@ def _write_pages(source: Path, kept: Path) -> None:
     shutil.copytree(mechanisms, source / "library", dirs_exist_ok=True)
     write_kept_names(source / "library")
     shutil.copy(ROOT / "autograder" / "GUIDE.md", source / "guide.md")
-    shutil.copytree(COURSE / "teachers", source / "teachers")
+    no_answers = shutil.ignore_patterns("questions")
+    shutil.copytree(COURSE / "teachers", source / "teachers", ignore=no_answers)
     shutil.copy(HERE / "conf.py", source)
     (source / "index.md").write_text(_first_page(source), encoding="utf-8")
 
