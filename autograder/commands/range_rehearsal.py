@@ -16,7 +16,7 @@ from autograder.session import DONE, LOOK
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from autograder.rehearsal.audit_range.rehearse import Attacked, Rehearsal
+    from autograder.rehearsal.audit_range.rehearse import Attacked, KeyRehearsal
 
 
 @click.command("range")
@@ -76,7 +76,7 @@ def rehearse_range(course: str, students: int, as_json: bool) -> None:
     sys.exit(LOOK if problems else DONE)
 
 
-def _table(student: str, rehearsal: Rehearsal) -> Table:
+def _table(student: str, rehearsal: KeyRehearsal) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -97,7 +97,7 @@ def _show(one: Attacked) -> str:
     return "any" if math.isinf(one.proved) else f"{one.proved:.2f}"
 
 
-def _summary(rehearsal: Rehearsal) -> dict:
+def _summary(rehearsal: KeyRehearsal) -> dict:
     """Return what was found, as plain data; an infinite epsilon becomes None."""
     releases = [
         {

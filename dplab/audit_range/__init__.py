@@ -5,6 +5,6 @@ and `verify` says whether it proves that a release breaks its claim.
 """
 
 from dplab.audit_range.ranges import AuditRange
-from dplab.audit_range.witness import Verdict, Witness, verify
+from dplab.audit_range.witness import Witness, WitnessVerdict, verify
 
-__all__ = ["AuditRange", "Verdict", "Witness", "verify"]
+__all__ = ["AuditRange", "Witness", "WitnessVerdict", "verify"]

@@ -37,7 +37,7 @@ class Choice:
         return cls(tuple(values), probabilities, tuple(accumulate(probabilities)))
 
 
-class Coins(Protocol):
+class CoinSource(Protocol):
     """A source of random choices."""
 
     def pick(self, choice: Choice) -> Any:
@@ -85,7 +85,9 @@ class _ReplayedCoins:
         raise NoLaw
 
 
-def enumerate_outputs(run: Callable[[Any, Coins], Hashable], data: Any) -> dict[Any, float] | None:
+def enumerate_outputs(
+    run: Callable[[Any, CoinSource], Hashable], data: Any
+) -> dict[Any, float] | None:
     """Return the probability of each output, or None if there are too many choices, or floats."""
     law: dict[Any, float] = {}
     coins = _ReplayedCoins([])

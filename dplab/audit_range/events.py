@@ -48,10 +48,10 @@ class BadEvent(ValueError):
 
 def read_event(data: Any) -> Event:
     """Return the event that this data describes, with tuples and sets. Raises BadEvent."""
-    return _Reader().read(data, 0)
+    return _EventReader().read(data, 0)
 
 
-class _Reader:
+class _EventReader:
     """Reads an event and counts its values, so that looking at it takes little time."""
 
     def __init__(self) -> None:

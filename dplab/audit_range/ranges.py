@@ -12,7 +12,7 @@ import numpy as np
 
 from dplab import arguments
 from dplab.audit_range import data_dependent, noise_scales, searches, told_by_form, units
-from dplab.audit_range.releases import Release
+from dplab.audit_range.releases import ClaimedRelease
 from dplab.audit_range.scenarios import LEVELS, SCENARIOS, Scenario
 
 MODULES = (noise_scales, data_dependent, told_by_form, units, searches)  # they fill SCENARIOS
@@ -28,7 +28,7 @@ class Target:
     numbers: Mapping[str, Any]
 
     @cached_property
-    def release(self) -> Release:
+    def release(self) -> ClaimedRelease:
         return self.scenario.build(self.is_broken, **self.numbers)
 
 
@@ -46,11 +46,11 @@ class AuditRange:
         self._targets = draw_targets(key)
 
     @property
-    def releases(self) -> dict[int, Release]:
+    def releases(self) -> dict[int, ClaimedRelease]:
         """The releases, by number."""
         return {number: target.release for number, target in self._targets.items()}
 
-    def level(self, level: int) -> dict[int, Release]:
+    def level(self, level: int) -> dict[int, ClaimedRelease]:
         """Return the ten releases of a level, by number. Raises ValueError for another level."""
         arguments.one_of("level", level, LEVELS)
         return {

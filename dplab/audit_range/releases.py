@@ -1,6 +1,6 @@
 """A release of the range: a claim, a description, a domain of datasets, and a program that draws.
 
-A `Domain` has a finite universe of records, and bounds on the number of records.
+A `DataDomain` has a finite universe of records, and bounds on the number of records.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from dplab import arguments
-from dplab.audit_range.coins import Coins, DrawnCoins, enumerate_outputs
+from dplab.audit_range.coins import CoinSource, DrawnCoins, enumerate_outputs
 from dplab.guarantees import ApproxDP, PureDP
 from dplab.neighbors import ADD_REMOVE, REPLACE_ONE, Neighbors
 
@@ -21,7 +21,7 @@ Dataset = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Domain:
+class DataDomain:
     """All datasets with `least` to `most` records of a universe, and which of them are neighbours.
 
     With `REPLACE_ONE` the number of records is public. With `ADD_REMOVE` it is not.
@@ -77,18 +77,18 @@ def _freeze(record: Any, depth: int = 0) -> Hashable:
     return record if isinstance(record, int | float | str) else type(record).__name__
 
 
-def replace_one(universe: Any, n: int) -> Domain:
+def replace_one(universe: Any, n: int) -> DataDomain:
     """Return the domain of n records, one of which may be replaced."""
-    return Domain(tuple(universe), n, n, REPLACE_ONE)
+    return DataDomain(tuple(universe), n, n, REPLACE_ONE)
 
 
-def add_or_remove(universe: Any, most: int, least: int = 0) -> Domain:
+def add_or_remove(universe: Any, most: int, least: int = 0) -> DataDomain:
     """Return the domain of up to `most` records, one of which may come or go."""
-    return Domain(tuple(universe), least, most, ADD_REMOVE)
+    return DataDomain(tuple(universe), least, most, ADD_REMOVE)
 
 
 @dataclass(frozen=True)
-class Release:
+class ClaimedRelease:
     """A function of a dataset that claims to be private: `release(dataset, rng)`.
 
     `claim` is the guarantee that it claims, `about` says in words what it says it does, `records`
@@ -98,8 +98,8 @@ class Release:
     claim: PureDP | ApproxDP
     about: str
     records: str
-    domain: Domain
-    run: Callable[[Dataset, Coins], Any] = field(repr=False)
+    domain: DataDomain
+    run: Callable[[Dataset, CoinSource], Any] = field(repr=False)
     _laws: dict = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -134,7 +134,7 @@ class Release:
         )
 
 
-def law_of(release: Release, dataset: Dataset) -> dict[Any, float] | None:
+def law_of(release: ClaimedRelease, dataset: Dataset) -> dict[Any, float] | None:
     """Return the probability of each output, or None if it can't be enumerated."""
     if dataset not in release._laws:
         release._laws[dataset] = enumerate_outputs(release.run, dataset)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from dplab.audit_range.releases import Release
+from dplab.audit_range.releases import ClaimedRelease
 
 LEVELS = (1, 2, 3)
 
@@ -23,7 +23,7 @@ class Scenario:
     level: int
     mistake: str
     choices: Mapping[str, tuple[Any, ...]]
-    build: Callable[..., Release]
+    build: Callable[..., ClaimedRelease]
 
     def numbers(self) -> list[dict[str, Any]]:
         """Return all combinations of numbers that may be drawn."""
@@ -39,7 +39,7 @@ SCENARIOS: dict[str, Scenario] = {}
 def scenario(level: int, mistake: str, **choices: tuple[Any, ...]) -> Callable:
     """Register the function below as a scenario of this level; `mistake` says what breaks."""
 
-    def register(build: Callable[..., Release]) -> Callable[..., Release]:
+    def register(build: Callable[..., ClaimedRelease]) -> Callable[..., ClaimedRelease]:
         SCENARIOS[build.__name__] = Scenario(build.__name__, level, mistake, choices, build)
         return build
 

@@ -20,7 +20,7 @@ import numpy as np
 from dplab import arguments
 from dplab.audit.statistical import clopper_pearson
 from dplab.audit_range.events import Event, holds, read_event
-from dplab.audit_range.releases import Dataset, Release, law_of
+from dplab.audit_range.releases import ClaimedRelease, Dataset, law_of
 
 DRAWS = 40_000  # of each dataset, where there is no exact law
 FAILURE = 1e-9  # the probability that draws prove what is not so
@@ -43,7 +43,7 @@ class Witness(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class WitnessVerdict:
     """Whether a witness holds, the reason in a sentence, and bounds on the two probabilities."""
 
     holds: bool
@@ -55,26 +55,26 @@ class Verdict:
         return self.holds
 
 
-def verify(release: Release, witness: Any, rng: np.random.Generator) -> Verdict:
+def verify(release: ClaimedRelease, witness: Any, rng: np.random.Generator) -> WitnessVerdict:
     """Return whether a witness proves that a release breaks its claim.
 
     `witness` is a `Witness`, or four values in its order. Raises ValueError for another release or
     rng; a witness that is malformed is refused in words.
     """
-    arguments.instance("release", release, Release)
+    arguments.instance("release", release, ClaimedRelease)
     arguments.generator("rng", rng)
     try:
         x, y, event, epsilon = _read(release, witness)
     except ValueError as error:
-        return Verdict(False, str(error))
+        return WitnessVerdict(False, str(error))
     lower, upper = _bounds(release, x, y, event, rng)
     if lower > math.exp(epsilon) * upper + release.delta + FORGIVEN:
         reason = f"The event has a probability of {lower:.4g} under x, and {upper:.4g} under y."
-        return Verdict(True, reason, lower, upper)
-    return Verdict(False, _describe_shortfall(release, lower, upper, epsilon), lower, upper)
+        return WitnessVerdict(True, reason, lower, upper)
+    return WitnessVerdict(False, _describe_shortfall(release, lower, upper, epsilon), lower, upper)
 
 
-def _read(release: Release, witness: Any) -> tuple[Dataset, Dataset, Event, float]:
+def _read(release: ClaimedRelease, witness: Any) -> tuple[Dataset, Dataset, Event, float]:
     """Return the checked parts of a witness, or raise ValueError with a sentence for its author."""
     if not isinstance(witness, tuple | list) or len(witness) != 4:
         raise ValueError("A witness must have four parts: x, y, an event and an epsilon.")
@@ -94,7 +94,7 @@ def _read(release: Release, witness: Any) -> tuple[Dataset, Dataset, Event, floa
     return x, y, event, epsilon
 
 
-def _dataset(release: Release, name: str, data: Any) -> Dataset:
+def _dataset(release: ClaimedRelease, name: str, data: Any) -> Dataset:
     try:
         return release.domain.read(data)
     except ValueError as error:
@@ -102,7 +102,7 @@ def _dataset(release: Release, name: str, data: Any) -> Dataset:
 
 
 def _bounds(
-    release: Release, x: Dataset, y: Dataset, event: Event, rng: np.random.Generator
+    release: ClaimedRelease, x: Dataset, y: Dataset, event: Event, rng: np.random.Generator
 ) -> tuple[float, float]:
     """Return a lower bound of the event's probability under x, and an upper one under y."""
     laws = law_of(release, x), law_of(release, y)
@@ -121,7 +121,7 @@ def _bounds(
     return float(lower), float(upper)
 
 
-def _describe_shortfall(release: Release, lower: float, upper: float, epsilon: float) -> str:
+def _describe_shortfall(release: ClaimedRelease, lower: float, upper: float, epsilon: float) -> str:
     both = f"The event has a probability of {lower:.4g} under x, and {upper:.4g} under y"
     proved = math.log((lower - release.delta) / upper) if lower > release.delta and upper else 0.0
     if proved <= release.epsilon:

@@ -19,7 +19,7 @@ import numpy as np
 
 from dplab.audit.statistical import clopper_pearson
 from dplab.audit_range import Witness
-from dplab.audit_range.releases import Dataset, Release
+from dplab.audit_range.releases import ClaimedRelease, Dataset
 
 FAILURE = 1e-9
 MAX_PAIRS = 250
@@ -49,7 +49,7 @@ class Suspect:
     values: frozenset
 
 
-def find_witness(release: Release, rng: np.random.Generator) -> Witness | None:
+def find_witness(release: ClaimedRelease, rng: np.random.Generator) -> Witness | None:
     """Return a witness that the release breaks its claim, or None if nothing is found."""
     pairs = _choose_pairs(release, rng)
     for count, survivors in ROUNDS:
@@ -60,7 +60,9 @@ def find_witness(release: Release, rng: np.random.Generator) -> Witness | None:
     return _prove(release, suspects[0], rng)
 
 
-def _choose_pairs(release: Release, rng: np.random.Generator) -> list[tuple[Dataset, Dataset]]:
+def _choose_pairs(
+    release: ClaimedRelease, rng: np.random.Generator
+) -> list[tuple[Dataset, Dataset]]:
     """Return ordered pairs of neighbours: datasets of one or two values come first."""
     domain = release.domain
     bases: dict[Dataset, None] = {}
@@ -75,7 +77,7 @@ def _choose_pairs(release: Release, rng: np.random.Generator) -> list[tuple[Data
 
 
 def _suspects(
-    release: Release,
+    release: ClaimedRelease,
     pairs: Sequence[tuple[Dataset, Dataset]],
     count: int,
     rng: np.random.Generator,
@@ -89,7 +91,7 @@ def _suspects(
     return sorted(found, key=lambda suspect: -suspect.excess)
 
 
-def _best_event(release: Release, x: Dataset, y: Dataset, in_x: list, in_y: list) -> Suspect:
+def _best_event(release: ClaimedRelease, x: Dataset, y: Dataset, in_x: list, in_y: list) -> Suspect:
     """Select events on the first half of the draws, and compare them on the second."""
     half, factor = len(in_x) // 2, math.exp(release.epsilon)
     best = None
@@ -157,7 +159,7 @@ def _difference_view(i: int, j: int) -> View:
     return View(read, lambda event: ("difference", i, j, event))
 
 
-def _prove(release: Release, suspect: Suspect, rng: np.random.Generator) -> Witness | None:
+def _prove(release: ClaimedRelease, suspect: Suspect, rng: np.random.Generator) -> Witness | None:
     """Return the suspect's event as a witness if fresh draws prove an epsilon above the claim."""
     hits = []
     for dataset in (suspect.x, suspect.y):

@@ -44,7 +44,7 @@ class Attacked:
 
 
 @dataclass(frozen=True)
-class Rehearsal:
+class KeyRehearsal:
     """The releases of one key after the attack, and the shares of bad answers by level."""
 
     key: str
@@ -83,7 +83,7 @@ def attack(target: Target, rng: np.random.Generator) -> Attacked:
 
 def rehearse_key(
     key: str, rng: np.random.Generator, known: dict[tuple, Attacked] | None = None
-) -> Rehearsal:
+) -> KeyRehearsal:
     """Attack all releases of a key. `known` keeps results for other keys: releases recur."""
     known = {} if known is None else known
     attacked = {}
@@ -94,7 +94,7 @@ def rehearse_key(
         attacked[number] = known[identity]
     lazy = {level: _share(key, level, KEEPS, attacked, rng) for level in LEVELS}
     junk = {level: _share(key, level, None, attacked, rng) for level in LEVELS}
-    return Rehearsal(key, attacked, lazy, junk)
+    return KeyRehearsal(key, attacked, lazy, junk)
 
 
 def _share(
