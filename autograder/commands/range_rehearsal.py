@@ -55,10 +55,10 @@ def rehearse_range(course: str, students: int, as_json: bool) -> None:
 
     out, rng = console(stderr=as_json), np.random.default_rng()
     out.quiet = as_json
-    known: dict[tuple, Attacked] = {}
+    earlier_attacks: dict[tuple, Attacked] = {}
     rehearsals = {}
     for student, key in find_keys(course_to_be(course), students).items():
-        rehearsals[student] = rehearsal = rehearse_key(key, rng, known)
+        rehearsals[student] = rehearsal = rehearse_key(key, rng, earlier_attacks)
         out.print(_table(student, rehearsal))
         for problem in rehearsal.problems:
             out.print(f"{student}: {problem}", style="red", markup=False)

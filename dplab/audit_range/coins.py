@@ -149,8 +149,7 @@ def noisy(count: int, epsilon: float, low: int, high: int) -> Choice:
     """
     ratio = math.exp(-epsilon)
     inner = [(1 - ratio) / (1 + ratio) * ratio ** abs(k - count) for k in range(low + 1, high)]
-    below, above = low - count, count - high  # P[noise <= below], P[noise <= above]
-    ends = [_lower_tail(ratio, distance) for distance in (below, above)]
+    ends = [_lower_tail(ratio, distance) for distance in (low - count, count - high)]
     return Choice.of(range(low, high + 1), [ends[0], *inner, ends[1]])
 
 

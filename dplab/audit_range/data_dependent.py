@@ -77,11 +77,12 @@ def adaptive_threshold(is_broken: bool, epsilon: float, k: int) -> ClaimedReleas
         counts = [data.count(cell) for cell in range(k)]
         answers = [coins.pick(noisy(count, epsilon, -3, 5)) for count in counts]
         if is_broken:
-            shown = [count >= sum(counts) / k for count in counts]
+            are_shown = [count >= sum(counts) / k for count in counts]
         else:
-            shown = [answer >= 1 for answer in answers]
+            are_shown = [answer >= 1 for answer in answers]
         return tuple(
-            answer if is_shown else None for answer, is_shown in zip(answers, shown, strict=True)
+            answer if is_shown else None
+            for answer, is_shown in zip(answers, are_shown, strict=True)
         )
 
     about = (

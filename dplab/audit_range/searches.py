@@ -47,8 +47,8 @@ def bisection(is_broken: bool, epsilon: float) -> ClaimedRelease:
     def run(data: Dataset, coins: CoinSource) -> int:
         low = 0
         for width in (4, 2, 1):
-            above = sum(value >= low + width for value in data)
-            if coins.pick(at_least(2 - above, rate)):
+            upper_count = sum(value >= low + width for value in data)
+            if coins.pick(at_least(2 - upper_count, rate)):
                 low += width
         return low
 

@@ -157,12 +157,12 @@ def keys_of_one_person(is_broken: bool, epsilon: float, delta: float) -> Claimed
         threshold += 1
 
     def run(data: Dataset, coins: CoinSource) -> tuple:
-        shown = []
+        values = []
         for key in range(2):
             count = sum(key in record for record in data)
             value = coins.pick(noisy(count, rate, threshold - 1, threshold + 6)) if count else 0
-            shown.append(value if value >= threshold else None)
-        return tuple(shown)
+            values.append(value if value >= threshold else None)
+        return tuple(values)
 
     about = (
         "a person has one or both of the keys 0 and 1. It adds geometric noise of scale 2/epsilon "

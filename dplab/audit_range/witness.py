@@ -44,7 +44,7 @@ class Witness(NamedTuple):
 
 @dataclass(frozen=True)
 class WitnessVerdict:
-    """Whether a witness holds, the reason in a sentence, and bounds on the two probabilities."""
+    """The decision on a witness, its reason in a sentence, and bounds on the two probabilities."""
 
     holds: bool
     reason: str

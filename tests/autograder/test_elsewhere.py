@@ -47,9 +47,11 @@ def half_right(name, folder):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_check_says_the_same(name, away, rooms, tmp_path):
     path = half_right(name, tmp_path)
-    expected = check_output.lines(check_draft.check(load(path), rooms), show_hints=True)
+    checked = check_draft.check(load(path), rooms)
+    assert checked.passed == (name == "range")  # whose visible tests only ask for the right form
+    expected = check_output.lines(checked, show_hints=True)
     done = away("-m", "autograder.cli", "check", path, "--hints")
-    assert done.returncode == 3, done.stderr.decode()
+    assert done.returncode == (0 if checked.passed else 3), done.stderr.decode()
     said = done.stdout.decode("cp1252").splitlines()
     assert said[0] == "(Your code runs with a weaker sandbox on this machine than in grading.)"
     printed = "\n".join(map(str, expected)).encode("cp1252", errors="replace").decode("cp1252")

@@ -32,7 +32,7 @@ FINEST = 2.0**-53  # the spacing of floats just below 1
 
 @dataclass(frozen=True)
 class View:
-    """What an attack looks at in an output: `read(output)`; `wrap` makes events of its events."""
+    """The part of an output that an attack looks at; `wrap` makes events of this part's events."""
 
     read: Callable[[Any], Any]
     wrap: Callable[[tuple], tuple]
@@ -72,8 +72,8 @@ def _choose_pairs(
                 bases[domain.read((a,) * (n // 2) + (b,) * (n - n // 2))] = None
     pairs = [(x, y) for x in bases for y in domain.neighbors_of(x)]
     order = rng.permutation(len(pairs))[: MAX_PAIRS // 2]
-    chosen = [pairs[place] for place in order]
-    return [pair for x, y in chosen for pair in ((x, y), (y, x))]
+    some_pairs = [pairs[place] for place in order]
+    return [pair for x, y in some_pairs for pair in ((x, y), (y, x))]
 
 
 def _suspects(
@@ -87,8 +87,8 @@ def _suspects(
     for dataset in (dataset for pair in pairs for dataset in pair):
         if dataset not in draws:
             draws[dataset] = release.draws(dataset, rng, count)
-    found = [_best_event(release, x, y, draws[x], draws[y]) for x, y in pairs]
-    return sorted(found, key=lambda suspect: -suspect.excess)
+    suspects = [_best_event(release, x, y, draws[x], draws[y]) for x, y in pairs]
+    return sorted(suspects, key=lambda suspect: -suspect.excess)
 
 
 def _best_event(release: ClaimedRelease, x: Dataset, y: Dataset, in_x: list, in_y: list) -> Suspect:
@@ -96,9 +96,9 @@ def _best_event(release: ClaimedRelease, x: Dataset, y: Dataset, in_x: list, in_
     half, factor = len(in_x) // 2, math.exp(release.epsilon)
     best = None
     for view in _views([*in_x[:5], *in_y[:5]]):
-        seen_x, seen_y = ([view.read(output) for output in outputs] for outputs in (in_x, in_y))
-        for values in _likely_sets(Counter(seen_x[:half]), Counter(seen_y[:half]), factor):
-            hits = [sum(v in values for v in seen[half:]) / half for seen in (seen_x, seen_y)]
+        parts_x, parts_y = ([view.read(output) for output in outputs] for outputs in (in_x, in_y))
+        for values in _likely_sets(Counter(parts_x[:half]), Counter(parts_y[:half]), factor):
+            hits = [sum(v in values for v in parts[half:]) / half for parts in (parts_x, parts_y)]
             excess = hits[0] - factor * hits[1]
             if best is None or excess > best.excess:
                 best = Suspect(excess, x, y, view, values)

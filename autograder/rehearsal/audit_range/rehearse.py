@@ -82,16 +82,16 @@ def attack(target: Target, rng: np.random.Generator) -> Attacked:
 
 
 def rehearse_key(
-    key: str, rng: np.random.Generator, known: dict[tuple, Attacked] | None = None
+    key: str, rng: np.random.Generator, earlier_attacks: dict[tuple, Attacked] | None = None
 ) -> KeyRehearsal:
-    """Attack all releases of a key. `known` keeps results for other keys: releases recur."""
-    known = {} if known is None else known
+    """Attack all releases of a key; `earlier_attacks` has results for other keys, which recur."""
+    earlier_attacks = {} if earlier_attacks is None else earlier_attacks
     attacked = {}
     for number, target in draw_targets(key).items():
         identity = (target.scenario.name, target.is_broken, *target.numbers.values())
-        if identity not in known:
-            known[identity] = attack(target, rng)
-        attacked[number] = known[identity]
+        if identity not in earlier_attacks:
+            earlier_attacks[identity] = attack(target, rng)
+        attacked[number] = earlier_attacks[identity]
     lazy = {level: _share(key, level, KEEPS, attacked, rng) for level in LEVELS}
     junk = {level: _share(key, level, None, attacked, rng) for level in LEVELS}
     return KeyRehearsal(key, attacked, lazy, junk)
