@@ -1,6 +1,7 @@
 """Every problem set against its answers: wrong ones fail where they should, right ones pass.
 
-Under one secret in the everyday tier, under five in the exhaustive one.
+In the everyday tier two right answers and all wrong ones, under one secret; in the exhaustive tier
+all, under five.
 """
 
 import ast

@@ -54,7 +54,7 @@ def unpacked(wheel, folder):
 class TestUnderPyodide:
     pytestmark = in_the_site
 
-    @pytest.mark.parametrize("lessons", [LESSONS[:16], LESSONS[16:]], ids=["1-16", "17-20"])
+    @pytest.mark.parametrize("lessons", [LESSONS[:16], LESSONS[16:]], ids=["1-16", "17-26"])
     def test_every_lesson_runs_in_node_or_says_why_not(self, copy, site, lessons, tmp_path):  # noqa: F811
         there = site / "lite"
         notebooks = {path.stem: cells_of(there / "files" / path.name) for path in lessons}
